@@ -1,0 +1,29 @@
+/** What is known of a model; absent figures are unknown. Prices are USD for a million tokens. */
+export interface ModelFacts {
+	readonly id: string;
+	readonly windowTokens?: number;
+	readonly maxInputTokens?: number;
+	readonly maxOutputTokens?: number;
+	readonly inputPrice?: number;
+	readonly outputPrice?: number;
+	/** Which layer of the catalogue says so. */
+	readonly source: string;
+}
+
+/** The world, handed in: what a plugin may touch beside its options. */
+export interface Host {
+	/** URL of the folder of the config that named the plugin; undefined for configs made in code. */
+	readonly baseUrl: string | undefined;
+	/** An environment variable. */
+	env(name: string): string | undefined;
+	/** Makes an HTTP request. */
+	readonly fetch: typeof globalThis.fetch;
+	/** Imports a module as seen from `baseUrl`; rejects with code ERR_MODULE_NOT_FOUND where there is none. */
+	importModule(specifier: string): Promise<Record<string, unknown>>;
+	/** What is known of a model "provider/model"; undefined where nobody knows it. */
+	model(id: string): Promise<ModelFacts | undefined>;
+	/** The AI SDK `LanguageModel` that code handed in, if any. */
+	readonly languageModel: unknown;
+	/** Milliseconds since the epoch. */
+	now(): number;
+}
