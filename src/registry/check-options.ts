@@ -1,0 +1,97 @@
+import { explainErrors, problemAt, type Source } from "../config/explain.ts";
+import { CompactionError, type Problem } from "../errors/compaction-error.ts";
+import { type ValidationError, type Validator, validators } from "../generated/validators.ts";
+
+/** Options without the `use` that names what they are for. */
+export function withoutUse(use: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const { use: _name, ...options } = use;
+	return structuredClone(options);
+}
+
+const OPEN_KEYWORDS = [
+	"additionalProperties",
+	"unevaluatedProperties",
+	"patternProperties",
+	"$ref",
+	"allOf",
+	"anyOf",
+	"oneOf",
+	"if",
+];
+
+/**
+ * A plugin's schema with its top level closed, unless the author says otherwise in any way: an option that
+ * nobody reads would be silently ignored.
+ */
+function closed(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+	return OPEN_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))
+		? schema
+		: { ...schema, additionalProperties: false };
+}
+
+const compiled = new WeakMap<object, Validator>();
+
+/** Compiles a plugin's own schema; the draft that it names decides which ajv is loaded. */
+async function compile(schema: object, who: string): Promise<Validator> {
+	const known = compiled.get(schema);
+	if (known !== undefined) return known;
+	const options = {
+		strict: false,
+		allErrors: true,
+		verbose: true,
+		useDefaults: true,
+		validateFormats: false,
+	} as const;
+	const dialect = String((schema as { $schema?: unknown }).$schema ?? "");
+	try {
+		const newer = dialect.includes("2020-12") || dialect.includes("2019-09");
+		const { Ajv } = newer ? { Ajv: (await import("ajv/dist/2020.js")).Ajv2020 } : await import("ajv");
+		const { $schema: _dialect, $id: _id, ...rest } = closed(schema as Readonly<Record<string, unknown>>);
+		const validate = new Ajv(options).compile(rest) as unknown as Validator;
+		compiled.set(schema, validate);
+		return validate;
+	} catch (cause) {
+		const why = cause instanceof Error ? cause.message : String(cause);
+		throw new CompactionError("PLUGIN_INVALID", `Cannot use the option schema of ${who}: ${why}`, { cause });
+	}
+}
+
+/** What checking options gives: a copy with defaults filled in, and every problem. */
+export interface CheckedOptions {
+	readonly options: Record<string, unknown>;
+	readonly problems: readonly Problem[];
+}
+
+function run(validate: Validator, options: Record<string, unknown>, source: Source): CheckedOptions {
+	const valid = validate(options);
+	const errors: readonly ValidationError[] = validate.errors ?? [];
+	return { options, problems: valid ? [] : explainErrors(errors, source) };
+}
+
+/** Checks the options of a built-in by its printed validator. */
+export function checkBuiltinOptions(
+	path: string,
+	options: Record<string, unknown>,
+	source: Source,
+): CheckedOptions {
+	const validate = validators[path];
+	if (validate === undefined)
+		throw new TypeError(`Cannot check options: the printed validators lack "${path}"`);
+	return run(validate, options, source);
+}
+
+/** Checks the options of a plugin's definition by the schema that it brings; without one it takes none. */
+export async function checkPluginOptions(
+	schema: object | undefined,
+	who: string,
+	options: Record<string, unknown>,
+	source: Source,
+): Promise<CheckedOptions> {
+	if (schema === undefined) {
+		const problems = Object.keys(options).map((key) =>
+			problemAt(source, "", `found the unknown key "${key}"; expected none, ${who} takes no options.`, key),
+		);
+		return { options, problems };
+	}
+	return run(await compile(schema, who), options, source);
+}
