@@ -1,0 +1,237 @@
+import type { ModelMessage } from "ai";
+import type { Backend, CompactionReason, Guidance } from "../backend/contract.ts";
+import type { NamedBackend } from "../backend/job.ts";
+import { builtins } from "../builtins.ts";
+import { createAccount } from "../core/transcript/account.ts";
+import { checkTranscript } from "../core/transcript/check-transcript.ts";
+import type { Message } from "../core/transcript/message.ts";
+import { CompactionError } from "../errors/compaction-error.ts";
+import type { Config } from "../generated/types.ts";
+import { createHost } from "../platform/create-host.ts";
+import type { TriggerState } from "../registry/contract.ts";
+import { create } from "../registry/create.ts";
+import { Registry, type RegistryOptions } from "../registry/registry.ts";
+import type { CompactionPlan, CompactionResult } from "../result/compaction-result.ts";
+import type { Use } from "../strategy/contract.ts";
+import { compactPass, planPass } from "./compact.ts";
+import { type LoadedConfig, sourceOf } from "./load-config.ts";
+import type { PassInput } from "./pass.ts";
+import { type ResolvedConfig, resolveConfig } from "./resolve-config.ts";
+import { buildStrategy, summarizes } from "./strategy-tree.ts";
+import { targetOf } from "./target.ts";
+import { startPass } from "./telemetry.ts";
+import { buildTrigger } from "./trigger-tree.ts";
+
+/** Something that happened in a pass; names begin with "precis.compaction.". */
+export interface CompactionEvent {
+	readonly name: string;
+	readonly [field: string]: unknown;
+}
+
+/** What code hands in beside the config. */
+export interface CompactorOptions {
+	/** Where strategies, backends and the rest are found; a new one with the built-ins by default. */
+	readonly registry?: Registry;
+	/** An AI SDK `LanguageModel` for the `ai-sdk` backend. */
+	readonly model?: unknown;
+	/** A backend that takes the place of the configured one. */
+	readonly backend?: Backend;
+	/** Hears what happens; what it throws is ignored. */
+	readonly onEvent?: (event: CompactionEvent) => void;
+	/** URL of the folder that plugins of a config made in code are looked up from; the working directory by default. */
+	readonly baseUrl?: string;
+}
+
+/** What one pass may be told. */
+export interface CompactOptions {
+	readonly signal?: AbortSignal;
+	/** Why the pass runs; "manual" by default. */
+	readonly reason?: CompactionReason;
+	readonly guidance?: Guidance;
+	/** The size in tokens to aim at, instead of the config's. */
+	readonly targetTokens?: number;
+	/** Handed to backends as it is. */
+	readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** What a trigger may be told. */
+export interface TriggerQuestion {
+	/** Tokens of tools and instructions that are sent beside the transcript, instead of the config's. */
+	readonly overheadTokens?: number;
+}
+
+/** One config bound to the plugins that it names. It has no memory but its token account; calls may overlap. */
+export interface Compactor {
+	/** Size of the context window in tokens. */
+	readonly windowTokens: number;
+	/** The size in tokens that a pass aims at. */
+	readonly targetTokens: number;
+	/** Why the transcript should be compacted now, or undefined. Cheap enough to ask at every step. */
+	shouldCompact(messages: readonly ModelMessage[], options?: TriggerQuestion): CompactionReason | undefined;
+	/**
+	 * Makes the transcript shorter. The trigger is not asked and the input is never changed.
+	 * @throws CompactionError and then nothing has changed anywhere
+	 */
+	compact(messages: readonly ModelMessage[], options?: CompactOptions): Promise<CompactionResult>;
+	/** What {@link compact} would do, with no backend call. */
+	plan(messages: readonly ModelMessage[], options?: CompactOptions): Promise<CompactionPlan>;
+	/** Tokens of a transcript, overhead included. */
+	countTokens(messages: readonly ModelMessage[]): number;
+}
+
+/** A registry with the built-ins, and plugins that code hands in. */
+export function createRegistry(options: RegistryOptions = {}): Registry {
+	return new Registry(builtins, options);
+}
+
+const MANUAL: CompactionReason = { trigger: "manual", detail: "The caller asked for it." };
+
+function turnsOf(messages: readonly Message[]): number {
+	return messages.filter(
+		({ role, providerOptions }) => role === "user" && providerOptions?.precis?.summary === undefined,
+	).length;
+}
+
+/** Creates the backends of a config on first use, so that checking one needs no key and no package. */
+function lazyBackends(
+	resolved: ResolvedConfig,
+	host: ReturnType<typeof createHost>,
+	given: Backend | undefined,
+): () => Promise<readonly NamedBackend[]> {
+	let made: Promise<readonly NamedBackend[]> | undefined;
+	const written = resolved.config.backend === undefined ? { use: "extractive" } : resolved.config.backend;
+	const make = async (): Promise<readonly NamedBackend[]> => {
+		if (given !== undefined) return [{ name: "the backend handed in", backend: given }];
+		const list = (Array.isArray(written) ? written : [written]) as readonly Use[];
+		const out: NamedBackend[] = [];
+		for (const [index, use] of list.entries()) {
+			const pointer = Array.isArray(written) ? `/backend/${index}` : "/backend";
+			out.push({ name: use.use, backend: await create(await resolved.use("backend", use, pointer), host) });
+		}
+		return out;
+	};
+	return () => {
+		made ??= make();
+		// A key or a package may be there at the next try.
+		made.catch(() => {
+			made = undefined;
+		});
+		return made;
+	};
+}
+
+/**
+ * Binds a config to the plugins that it names.
+ * @param config a file's path, what {@link loadConfig} gave, or a config made in code
+ * @throws CompactionError CONFIG_INVALID with all problems at once; PLUGIN_NOT_FOUND, PLUGIN_INVALID, PLUGIN_CONFLICT
+ */
+export async function createCompactor(
+	config: string | Config | LoadedConfig,
+	options: CompactorOptions = {},
+): Promise<Compactor> {
+	const from = await sourceOf(config, options.baseUrl);
+	const host = createHost({ baseUrl: from.baseUrl, languageModel: options.model });
+	const registry =
+		options.registry ?? createRegistry(from.plugins === undefined ? {} : { allow: from.plugins });
+	const resolved = await resolveConfig(from, registry, host);
+	const written = resolved.config.tokens.counter;
+	const counterUse = typeof written === "string" ? { use: written } : written;
+	const counter = await create(await resolved.use("counter", counterUse, "/tokens/counter"), host);
+	const trigger = await buildTrigger(resolved, host);
+	const strategy = await buildStrategy(resolved, host);
+	const account = createAccount(counter);
+	const { windowTokens } = resolved;
+	const targetTokens = targetOf(resolved.config, windowTokens, trigger.thresholds(windowTokens));
+	const { overheadTokens } = resolved.config.tokens;
+	const backends = lazyBackends(resolved, host, options.backend);
+	const lacksBackend =
+		summarizes(strategy) && resolved.config.backend === null && options.backend === undefined;
+
+	function passInput(
+		messages: readonly ModelMessage[],
+		with_: CompactOptions,
+		emit: PassInput["emit"],
+	): PassInput {
+		if (lacksBackend) {
+			throw new CompactionError(
+				"MISSING_BACKEND",
+				'Cannot compact: the strategy summarizes, and "backend" is null. Name a backend in the config.',
+			);
+		}
+		const target = with_.targetTokens ?? targetTokens;
+		if (!Number.isFinite(target) || target <= 0) {
+			throw new CompactionError(
+				"CONFIG_INVALID",
+				`Cannot compact: targetTokens is ${target}; expected a number above 0.`,
+			);
+		}
+		return {
+			messages: checkTranscript(messages),
+			reason: with_.reason ?? MANUAL,
+			guidance: with_.guidance ?? {},
+			metadata: with_.metadata ?? {},
+			targetTokens: target,
+			overheadTokens,
+			minProgress: resolved.config.minProgress,
+			signal: with_.signal ?? new AbortController().signal,
+			account,
+			countText: (text) => counter.text(text),
+			templates: resolved.templates,
+			backends,
+			dryRun: false,
+			emit,
+		};
+	}
+
+	return {
+		windowTokens,
+		targetTokens,
+		countTokens: (messages) => account.total(messages) + overheadTokens,
+		shouldCompact(messages, asked = {}) {
+			let tokens: number | undefined;
+			let turns: number | undefined;
+			const state: TriggerState = {
+				messages,
+				windowTokens,
+				get tokens() {
+					tokens ??= account.total(messages) + (asked.overheadTokens ?? overheadTokens);
+					return tokens;
+				},
+				get turns() {
+					turns ??= turnsOf(messages);
+					return turns;
+				},
+			};
+			return trigger.check(state);
+		},
+		async compact(messages, with_ = {}) {
+			const telemetry = await startPass(options.onEvent);
+			try {
+				const { result, finished } = await compactPass(strategy, passInput(messages, with_, telemetry.emit));
+				telemetry.finish(result, finished);
+				return result;
+			} catch (error) {
+				telemetry.fail(error);
+				throw error;
+			}
+		},
+		async plan(messages, with_ = {}) {
+			return planPass(
+				strategy,
+				passInput(messages, with_, () => undefined),
+			);
+		},
+	};
+}
+
+/** The one-shot form: binds the config, runs one pass. */
+export async function compact(
+	messages: readonly ModelMessage[],
+	config: string | Config | LoadedConfig,
+	options: CompactorOptions & CompactOptions = {},
+): Promise<CompactionResult> {
+	// What the caller does to its array while plugins load must not reach the pass.
+	const snapshot = [...messages];
+	const compactor = await createCompactor(config, options);
+	return compactor.compact(snapshot, options);
+}

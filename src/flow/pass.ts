@@ -1,0 +1,91 @@
+import type { CompactionReason, Guidance } from "../backend/contract.ts";
+import type { NamedBackend } from "../backend/job.ts";
+import type { Slot } from "../core/edits/apply-edits.ts";
+import type { Provenance } from "../core/edits/edit.ts";
+import type { TemplateDefinition } from "../core/template/template.ts";
+import type { TokenAccount } from "../core/transcript/account.ts";
+import type { Message } from "../core/transcript/message.ts";
+import type { CommittedSummary, LogEntry, PassUsage } from "../result/compaction-result.ts";
+
+/** What a pass is given; it is the same for every step. */
+export interface PassInput {
+	readonly messages: readonly Message[];
+	readonly reason: CompactionReason;
+	readonly guidance: Guidance;
+	readonly metadata: Readonly<Record<string, unknown>>;
+	readonly targetTokens: number;
+	/** Tokens of tools and instructions that are sent beside the transcript. */
+	readonly overheadTokens: number;
+	readonly minProgress: number;
+	readonly signal: AbortSignal;
+	readonly account: TokenAccount;
+	/** Tokens of a text by the compactor's own counter. */
+	countText(text: string): number;
+	readonly templates: Readonly<Record<string, TemplateDefinition>>;
+	/** The backends in the order in which they are tried; undefined means that nothing may be called (a plan). */
+	backends(): Promise<readonly NamedBackend[]>;
+	/** Whether summaries are only planned: a stand-in of the full budget takes their place. */
+	readonly dryRun: boolean;
+	emit(event: { readonly name: string; readonly [field: string]: unknown }): void;
+}
+
+/** What a pass has gathered so far. What a failed branch spent stays counted. */
+export interface PassRecord {
+	readonly log: LogEntry[];
+	usage: PassUsage;
+	metadata: Record<string, unknown>;
+	/** By the message that carries it. */
+	readonly summaries: Map<Message, SummaryRecord>;
+}
+
+/** A summary in the draft. */
+export interface SummaryRecord {
+	readonly summary: CommittedSummary;
+	readonly budgetTokens: number;
+	readonly degraded: boolean;
+	/** The template's section ids, in its order. */
+	readonly sectionIds: readonly string[];
+	/** Tokens that a stand-in counts for; absent for real summaries. */
+	readonly standInTokens?: number;
+}
+
+/** A pass under way. */
+export interface Pass extends PassInput {
+	readonly record: PassRecord;
+}
+
+/** The input indices that a message stands for. */
+export function inputIndices(from: Provenance): readonly number[] {
+	if ("kept" in from) return [from.kept];
+	return "rewritten" in from ? [from.rewritten] : from.summaryOf;
+}
+
+/** Tokens of one message of the draft. */
+export function tokensOf(pass: Pass, message: Message): number {
+	return pass.record.summaries.get(message)?.standInTokens ?? pass.account.of(message);
+}
+
+/** Tokens of the whole draft, overhead included, rounded down once. */
+export function draftTokens(pass: Pass, draft: readonly Slot[]): number {
+	const real = draft.filter(({ message }) => pass.record.summaries.get(message)?.standInTokens === undefined);
+	let standIns = 0;
+	if (real.length < draft.length) {
+		for (const { message } of draft) standIns += pass.record.summaries.get(message)?.standInTokens ?? 0;
+	}
+	return pass.account.total(real.map(({ message }) => message)) + standIns + pass.overheadTokens;
+}
+
+/** Adds up what calls cost; a figure that nobody reported stays absent. */
+export function addUsage(left: PassUsage, right: PassUsage): PassUsage {
+	const sum = (a: number | undefined, b: number | undefined): number | undefined =>
+		a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+	const inputTokens = sum(left.inputTokens, right.inputTokens);
+	const outputTokens = sum(left.outputTokens, right.outputTokens);
+	const costUSD = sum(left.costUSD, right.costUSD);
+	return {
+		calls: left.calls + right.calls,
+		...(inputTokens === undefined ? {} : { inputTokens }),
+		...(outputTokens === undefined ? {} : { outputTokens }),
+		...(costUSD === undefined ? {} : { costUSD }),
+	};
+}
