@@ -41,7 +41,7 @@ function inline(schema, folder, home, leaf) {
 	}
 	return Object.fromEntries(
 		Object.entries(schema)
-			.filter(([key]) => key !== "$schema" && key !== "definitions")
+			.filter(([key, value]) => !(key === "$schema" && typeof value === "string") && key !== "definitions")
 			.map(([key, value]) => [key, inline(value, folder, home, leaf)]),
 	);
 }

@@ -5,11 +5,17 @@ import type { Definition } from "./registry/contract.ts";
 export type BuiltinLoader = () => Promise<{ default: Definition<unknown, never> }>;
 
 /** The first-party plugins by kind and name: the only wire to plugins/. */
-export const builtins: Readonly<
-	Record<"strategies" | "backends" | "triggers" | "counters", Readonly<Record<string, BuiltinLoader>>>
-> = {
-	strategies: {},
-	backends: {},
-	triggers: {},
-	counters: {},
+export const builtins: Readonly<Record<"strategies" | "backends" | "triggers" | "counters", Readonly<Record<string, BuiltinLoader>>>> = {
+	strategies: {
+
+	},
+	backends: {
+
+	},
+	triggers: {
+
+	},
+	counters: {
+
+	},
 };

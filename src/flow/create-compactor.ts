@@ -16,7 +16,7 @@ import type { Use } from "../strategy/contract.ts";
 import { compactPass, planPass } from "./compact.ts";
 import { type LoadedConfig, sourceOf } from "./load-config.ts";
 import type { PassInput } from "./pass.ts";
-import { type ResolvedConfig, resolveConfig } from "./resolve-config.ts";
+import type { ResolvedConfig } from "./resolve-config.ts";
 import { buildStrategy, summarizes } from "./strategy-tree.ts";
 import { targetOf } from "./target.ts";
 import { startPass } from "./telemetry.ts";
@@ -133,6 +133,8 @@ export async function createCompactor(
 	const host = createHost({ baseUrl: from.baseUrl, languageModel: options.model });
 	const registry =
 		options.registry ?? createRegistry(from.plugins === undefined ? {} : { allow: from.plugins });
+	// Loaded on first use: the printed validators are most of this package's size.
+	const { resolveConfig } = await import("./resolve-config.ts");
 	const resolved = await resolveConfig(from, registry, host);
 	const written = resolved.config.tokens.counter;
 	const counterUse = typeof written === "string" ? { use: written } : written;
@@ -193,11 +195,11 @@ export async function createCompactor(
 			const state: TriggerState = {
 				messages,
 				windowTokens,
-				get tokens() {
+				get tokens(): number {
 					tokens ??= account.total(messages) + (asked.overheadTokens ?? overheadTokens);
 					return tokens;
 				},
-				get turns() {
+				get turns(): number {
 					turns ??= turnsOf(messages);
 					return turns;
 				},

@@ -1,5 +1,4 @@
 import type { Source } from "../config/explain.ts";
-import { type ReadJson, readJsonWithComments } from "../config/read-config.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
 import type { Config } from "../generated/types.ts";
 import { findUp, folderUrlOf, readTextFile, toPath } from "../platform/files.ts";
@@ -63,7 +62,8 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
 	}
 	if (text === undefined)
 		throw new CompactionError("CONFIG_INVALID", `Cannot read the config "${name}": there is no such file.`);
-	const read: ReadJson = readJsonWithComments(text, name);
+	const { readJsonWithComments } = await import("../config/read-config.ts");
+	const read = readJsonWithComments(text, name);
 	const loaded: LoadedConfig = {
 		config: read.value as Config,
 		file,

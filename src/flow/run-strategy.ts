@@ -1,6 +1,6 @@
 import { applyEdits, checkEdits, gatherSummary, type Slot } from "../core/edits/apply-edits.ts";
 import type { Edit } from "../core/edits/edit.ts";
-import { findUnits } from "../core/transcript/units.ts";
+import { findUnits, type Units } from "../core/transcript/units.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { checkLaws } from "../result/laws.ts";
 import type { PlanContext } from "../strategy/contract.ts";
@@ -18,10 +18,10 @@ export function throwIfAborted(signal: AbortSignal): void {
 }
 
 function planContext(pass: Pass, draft: readonly Slot[], messages: readonly Slot["message"][]): PlanContext {
-	let units: PlanContext["units"] | undefined;
+	let units: Units | undefined;
 	return {
 		targetTokens: Math.max(0, pass.targetTokens - pass.overheadTokens),
-		get totalTokens() {
+		get totalTokens(): number {
 			return draftTokens(pass, draft) - pass.overheadTokens;
 		},
 		countTokens(of) {
@@ -29,7 +29,7 @@ function planContext(pass: Pass, draft: readonly Slot[], messages: readonly Slot
 			const slot = draft[of];
 			return slot === undefined ? 0 : tokensOf(pass, slot.message);
 		},
-		get units() {
+		get units(): Units {
 			units ??= findUnits(messages);
 			return units;
 		},

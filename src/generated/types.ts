@@ -991,6 +991,10 @@ export type CounterUse = { [Name in keyof CounterOptions]: { use: Name } & Count
  */
 export interface Config {
 /**
+ * Where an editor finds the JSON Schema of this file.
+ */
+$schema?: string
+/**
  * Packages, paths relative to this file, or file: URLs of the plugins to load.
  */
 plugins?: string[]

@@ -4,7 +4,6 @@ import type { Source } from "../config/explain.ts";
 import type { PluginKind } from "../config/uses.ts";
 import { CompactionError, isCompactionError, type Problem } from "../errors/compaction-error.ts";
 import type { Strategy, Use } from "../strategy/contract.ts";
-import { checkBuiltinOptions, checkPluginOptions, withoutUse } from "./check-options.ts";
 import type { Counter, Trigger } from "./contract.ts";
 import { LIST_OF } from "./plugin-module.ts";
 import type { Registered, Registry } from "./registry.ts";
@@ -34,6 +33,8 @@ export async function resolveUse<Kind extends PluginKind>(
 	host: Host,
 	source: Source,
 ): Promise<{ resolved: ResolvedUse<Kind>; problems: readonly Problem[] }> {
+	// Loaded on first use: the printed validators are most of this package's size.
+	const { checkBuiltinOptions, checkPluginOptions, withoutUse } = await import("./check-options.ts");
 	const registered = await registry.find(kind, use.use, host);
 	const written = withoutUse(use);
 	const { options, problems } = registered.builtin

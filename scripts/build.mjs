@@ -1,0 +1,35 @@
+// Builds dist/: one bundle per public subpath with shared chunks, so that starting costs few files; and types.
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const doors = ["index", "plugin", "testing", "ai-sdk", "formats", "cli/bin"].filter((name) =>
+	existsSync(`${root}src/${name}.ts`),
+);
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+await build({
+	absWorkingDir: root,
+	entryPoints: Object.fromEntries(doors.map((name) => [name, `src/${name}.ts`])),
+	outdir: "dist",
+	bundle: true,
+	splitting: true,
+	format: "esm",
+	platform: "node",
+	target: "node20",
+	external: [...Object.keys(dependencies), ...Object.keys(peerDependencies), "ajv/*", "tokenlens/*"],
+	chunkNames: "chunks/[name]-[hash]",
+	legalComments: "none",
+	minifySyntax: true,
+	minifyWhitespace: true,
+});
+if (existsSync(`${root}dist/cli/bin.js`)) chmodSync(`${root}dist/cli/bin.js`, 0o755);
+if (!process.argv.includes("--js-only")) {
+	execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", "tsconfig.build.json"], {
+		cwd: root,
+		stdio: "inherit",
+	});
+}
