@@ -178,7 +178,11 @@ export class Registry {
 		try {
 			module = await host.importModule(specifier);
 		} catch (cause) {
-			if (isModuleNotFound(cause) && mentions(cause, specifier)) {
+			// A module that is there, but imports one that is not, is the plugin's own fault.
+			if (
+				isModuleNotFound(cause) &&
+				!("url" in (await resolveModule(specifier, host.baseUrl ?? "file:///")))
+			) {
 				const isPath = /^(?:[./]|file:)/.test(specifier);
 				const fix = isPath
 					? "Correct the path; it is relative to the config file."
@@ -199,11 +203,4 @@ export class Registry {
 /** The packages that a bare name points to. */
 function candidatePackages(name: string): readonly string[] {
 	return /^[a-z0-9][a-z0-9._-]*$/.test(name) ? [`precis-plugin-${name}`, `@${name}/precis-plugin`] : [];
-}
-
-/** Whether the missing module is the plugin itself and not something that it imports. */
-function mentions(cause: unknown, specifier: string): boolean {
-	const text = String((cause as { message?: unknown }).message ?? "");
-	const tail = specifier.replace(/^file:\/\//, "").replace(/^(?:\.{1,2}\/)+/, "");
-	return text.includes(tail);
 }
