@@ -63,9 +63,14 @@ export class Registry {
 		return this.#loaded;
 	}
 
+	/** The names of a kind that are built in, sorted. */
+	builtinNames(kind: PluginKind): readonly string[] {
+		return Object.keys(this.#builtins[LIST_OF[kind]]).sort();
+	}
+
 	/** The names that are known of a kind, sorted. */
 	names(kind: PluginKind): readonly string[] {
-		const own = Object.keys(this.#builtins[LIST_OF[kind]]);
+		const own = this.builtinNames(kind);
 		const others = [...this.#byName.keys()]
 			.filter((key) => key.startsWith(`${kind}:`))
 			.map((key) => key.slice(kind.length + 1));
