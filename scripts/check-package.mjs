@@ -15,19 +15,33 @@ const fail = (message) => {
 };
 try {
 	const [packed] = JSON.parse(
-		execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: root, encoding: "utf8", shell: process.platform === "win32" }),
+		execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
+			cwd: root,
+			encoding: "utf8",
+			shell: process.platform === "win32",
+		}),
 	);
 	const paths = new Set(packed.files.map(({ path }) => path));
-	for (const path of ["README.md", "LICENSE", "CHANGELOG.md", "NOTICE", "dist/index.js", "dist/cli/bin.js", "schemas/config.schema.json"]) {
+	for (const path of [
+		"README.md",
+		"LICENSE",
+		"CHANGELOG.md",
+		"NOTICE",
+		"dist/index.js",
+		"dist/cli/bin.js",
+		"schemas/config.schema.json",
+	]) {
 		if (!paths.has(path)) fail(`the tarball lacks ${path}`);
 	}
 	for (const path of paths) {
-		if (/^(?:src|test|bench|scripts|examples|plugins)\//.test(path)) fail(`the tarball holds ${path}, which nobody needs`);
+		if (/^(?:src|test|bench|scripts|examples|plugins)\//.test(path))
+			fail(`the tarball holds ${path}, which nobody needs`);
 	}
 	const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 	for (const entry of Object.values(manifest.exports)) {
 		for (const target of typeof entry === "string" ? [entry] : Object.values(entry)) {
-			if (!target.includes("*") && !paths.has(target.replace(/^\.\//, ""))) fail(`exports names ${target}, which the tarball lacks`);
+			if (!target.includes("*") && !paths.has(target.replace(/^\.\//, "")))
+				fail(`exports names ${target}, which the tarball lacks`);
 		}
 	}
 	const { messages } = await publint({ pkgDir: root, strict: true });
@@ -36,7 +50,10 @@ try {
 		if (message.type === "suggestion") console.error(`publint suggests: ${text}`);
 		else fail(`publint: ${text}`);
 	}
-	if (process.exitCode === undefined) console.log(`package check: ${packed.files.length} files, ${Math.round(packed.size / 1024)} kB packed, all doors resolve`);
+	if (process.exitCode === undefined)
+		console.log(
+			`package check: ${packed.files.length} files, ${Math.round(packed.size / 1024)} kB packed, all doors resolve`,
+		);
 } finally {
 	rmSync(folder, { recursive: true, force: true });
 }

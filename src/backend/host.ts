@@ -12,8 +12,8 @@ export interface ModelFacts {
 
 /** The world, handed in: what a plugin may touch beside its options. */
 export interface Host {
-	/** URL of the folder of the config that named the plugin; undefined for configs made in code. */
-	readonly baseUrl: string | undefined;
+	/** URL of the folder of the config that named the plugin; the working directory's for configs made in code. */
+	readonly baseUrl: string;
 	/** An environment variable. */
 	env(name: string): string | undefined;
 	/** Makes an HTTP request. */

@@ -12,12 +12,12 @@ export interface HostOptions {
 
 /** The machine as plugins see it. */
 export function createHost(options: HostOptions = {}): Host {
-	const baseUrl = options.baseUrl;
+	const baseUrl = options.baseUrl ?? workingFolderUrl();
 	return {
 		baseUrl,
 		env: (name) => process.env[name],
 		fetch: (...args) => globalThis.fetch(...args),
-		importModule: (specifier) => importModule(specifier, baseUrl ?? workingFolderUrl()),
+		importModule: (specifier) => importModule(specifier, baseUrl),
 		model: async (id) => {
 			const { lookupModel } = await import("./models.ts");
 			return lookupModel(id);

@@ -134,7 +134,7 @@ export class Registry {
 		if (known !== undefined) return known;
 		for (const specifier of candidatePackages(name)) {
 			if (!this.#mayLoad(specifier)) continue;
-			const found = await resolveModule(specifier, host.baseUrl ?? "file:///");
+			const found = await resolveModule(specifier, host.baseUrl);
 			if (!("url" in found)) continue;
 			this.add(await this.#import(specifier, host));
 			const registered = this.#byName.get(`${kind}:${name}`);
@@ -162,7 +162,7 @@ export class Registry {
 	}
 
 	async #import(specifier: string, host: Host): Promise<LoadedPlugin> {
-		const key = `${host.baseUrl ?? ""} ${specifier}`;
+		const key = `${host.baseUrl} ${specifier}`;
 		const pending = this.#pending.get(key);
 		if (pending !== undefined) return pending;
 		const loading = this.#importOnce(specifier, host);
@@ -186,7 +186,7 @@ export class Registry {
 			// A module that is there, but imports one that is not, is the plugin's own fault.
 			if (
 				isModuleNotFound(cause) &&
-				!("url" in (await resolveModule(specifier, host.baseUrl ?? "file:///")))
+				!("url" in (await resolveModule(specifier, host.baseUrl)))
 			) {
 				const isPath = /^(?:[./]|file:)/.test(specifier);
 				const fix = isPath
@@ -194,7 +194,7 @@ export class Registry {
 					: `Run "npm install ${specifier}" beside the config.`;
 				throw new CompactionError(
 					"PLUGIN_NOT_FOUND",
-					`Cannot find the plugin "${specifier}" from "${host.baseUrl ?? "the working directory"}". ${fix}`,
+					`Cannot find the plugin "${specifier}" from "${host.baseUrl}". ${fix}`,
 					{ cause },
 				);
 			}
