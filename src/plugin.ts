@@ -23,8 +23,13 @@ export type {
 	TemplateDefinition,
 	TemplateSection,
 } from "./core/template/template.ts";
+export { isBlank } from "./core/transcript/blank.ts";
 export { isPinned, kindOf, leadingSystemCount, summaryMarkOf } from "./core/transcript/kinds.ts";
+export { lastUserIndex } from "./core/transcript/last-user.ts";
 export { type Kind, type Message, type Part, partsOf } from "./core/transcript/message.ts";
+export { isReasoning, isSigned, itemProviders, openTurnStart } from "./core/transcript/reasoning.ts";
+export { CALL, findTies, REQUEST, RESPONSE, RESULT, type Ties } from "./core/transcript/ties.ts";
+export { messageTokens, type PartCosts } from "./core/transcript/part-tokens.ts";
 export type { Units } from "./core/transcript/units.ts";
 export { CompactionError, isCompactionError } from "./errors/compaction-error.ts";
 export type * from "./generated/types.ts";
