@@ -16,6 +16,9 @@ export type {
 } from "./backend/contract.ts";
 export type { Host, ModelFacts } from "./backend/host.ts";
 export type { Edit } from "./core/edits/edit.ts";
+export { type Piece, piecesOf, type Voice } from "./core/ledger/pieces.ts";
+export { DIGIT, JOINT, LOWER, scanTokens, UNSPACED, UPPER } from "./core/ledger/scan-tokens.ts";
+export { collectSecrets, maskSecrets } from "./core/ledger/secrets.ts";
 export type {
 	Sections,
 	SummarySection,
@@ -27,9 +30,9 @@ export { isBlank } from "./core/transcript/blank.ts";
 export { isPinned, kindOf, leadingSystemCount, summaryMarkOf } from "./core/transcript/kinds.ts";
 export { lastUserIndex } from "./core/transcript/last-user.ts";
 export { type Kind, type Message, type Part, partsOf } from "./core/transcript/message.ts";
+export { messageTokens, type PartCosts } from "./core/transcript/part-tokens.ts";
 export { isReasoning, isSigned, itemProviders, openTurnStart } from "./core/transcript/reasoning.ts";
 export { CALL, findTies, REQUEST, RESPONSE, RESULT, type Ties } from "./core/transcript/ties.ts";
-export { messageTokens, type PartCosts } from "./core/transcript/part-tokens.ts";
 export type { Units } from "./core/transcript/units.ts";
 export { CompactionError, isCompactionError } from "./errors/compaction-error.ts";
 export type * from "./generated/types.ts";

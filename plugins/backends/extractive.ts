@@ -1,0 +1,28 @@
+import schema from "../../schemas/backends/extractive.schema.json" with { type: "json" };
+import {
+	type BackendContext,
+	type BackendDefinition,
+	CompactionError,
+	defineBackend,
+	type ExtractiveBackendOptions,
+	type Sections,
+	type SummaryRequest,
+} from "../../src/plugin.ts";
+import { extract } from "./extractive/extract.ts";
+
+/** The embedded default: no model, no network, the same answer for the same request. */
+const extractive: BackendDefinition<ExtractiveBackendOptions> = defineBackend<ExtractiveBackendOptions>({
+	name: "extractive",
+	schema,
+	create() {
+		return {
+			summarize(request: SummaryRequest, context: BackendContext): Promise<{ readonly sections: Sections }> {
+				if (context.signal.aborted)
+					return Promise.reject(new CompactionError("CANCELLED", "Cannot summarize: the pass was cancelled"));
+				return Promise.resolve({ sections: extract(request, (text) => context.countTokens(text)) });
+			},
+		};
+	},
+});
+
+export default extractive;

@@ -1,0 +1,114 @@
+import type { Sections, SummaryRequest, Template } from "../../../src/plugin.ts";
+import { makeAssigner } from "./assign-sections.ts";
+import { carriedText, collectUnits, type Origin, type Unit } from "./collect-units.ts";
+import type { Role } from "./cues.ts";
+import { type Candidate, select } from "./select.ts";
+import { settle } from "./settle.ts";
+import { Vocabulary } from "./vocabulary.ts";
+import { type Placed, writeSections } from "./write-sections.ts";
+
+const ORIGIN: Readonly<Record<Origin, number>> = {
+	user: 2,
+	assistant: 1.6,
+	note: 0.6,
+	error: 0.5,
+	action: 0.25,
+};
+const ROLE: Readonly<Record<Role, number>> = { decision: 1.25, pending: 1.25, question: 1.1, fact: 1 };
+/** The share of the conversation over which importance falls to half. */
+const HALF_LIFE = 0.6;
+/** Tokens beside the render: the fixed lines around it and the message itself. */
+const ENVELOPE = 0;
+const ROUNDS = 3;
+
+/**
+ * The sections of a summary that fits the request's budget: whole sentences and bullets of the messages and of the
+ * previous summary. Secrets are masked.
+ */
+export function extract(request: SummaryRequest, countTokens: (text: string) => number): Sections {
+	const vocabulary = new Vocabulary();
+	const { units, secrets } = collectUnits(request, vocabulary);
+	const open = settle(units);
+	const assign = makeAssigner(request.template);
+	const placed: Placed[] = [];
+	for (const unit of open) {
+		const section = assign(unit);
+		if (section !== undefined) placed.push({ unit, section });
+	}
+	const candidates: Candidate[] = placed.map(({ unit }) => ({
+		words: unit.wording.words,
+		importance: importanceOf(unit),
+		cost: estimate(unit.text) + 3,
+	}));
+	const weights = vocabulary.weights();
+	const costs = new Map<number, number>();
+	const exactCost = (number: number): number => {
+		let cost = costs.get(number);
+		if (cost === undefined) {
+			const unit = placed[number]?.unit;
+			cost =
+				unit === undefined ? 0 : countTokens(carriedText(unit, secrets)) + (unit.origin === "user" ? 5 : 3);
+			costs.set(number, cost);
+		}
+		return cost;
+	};
+	const measure = (sections: Sections): number => ENVELOPE + countTokens(draft(sections, request.template));
+	const write = (picked: readonly number[]): Sections =>
+		writeSections(
+			picked.flatMap((number) => placed[number] ?? []),
+			request.template,
+			secrets,
+		);
+	return fill(request.budgetTokens, candidates, weights, exactCost, write, measure);
+}
+
+/** Picks for what is left of the budget until nothing worth mentioning is left; what is over goes again. */
+function fill(
+	budget: number,
+	candidates: readonly Candidate[],
+	weights: Float64Array,
+	exactCost: (number: number) => number,
+	write: (picked: readonly number[]) => Sections,
+	measure: (sections: Sections) => number,
+): Sections {
+	let allowance = budget - measure({});
+	let best: Sections = write([]);
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const picked = [...select(candidates, weights, allowance, exactCost)];
+		let sections = write(picked);
+		let size = measure(sections);
+		while (size > budget && picked.length > 0) {
+			// The worst go first, as many at once as the excess asks for.
+			let excess = size - budget;
+			while (excess > 0 && picked.length > 0) excess -= exactCost(picked.pop() ?? 0);
+			sections = write(picked);
+			size = measure(sections);
+		}
+		best = sections;
+		const left = budget - size;
+		if (left < Math.max(8, budget * 0.02)) break;
+		allowance += left;
+	}
+	return best;
+}
+
+function importanceOf(unit: Unit): number {
+	const code = unit.code ? 0.5 : 1;
+	return ORIGIN[unit.origin] * ROLE[unit.role] * code * 2 ** ((unit.recency - 1) / HALF_LIFE);
+}
+
+/** Tokens of a text, roughly: four characters of an alphabet, or one sign of any other script. */
+function estimate(text: string): number {
+	let quarters = 0;
+	for (let at = 0; at < text.length; at += 1) quarters += text.charCodeAt(at) < 0x2e80 ? 1 : 3;
+	return Math.ceil(quarters / 4);
+}
+
+function draft(sections: Sections, template: Template): string {
+	const lines = [template.header];
+	for (const { id, title } of template.sections) {
+		const entries = sections[id] ?? [];
+		if (entries.length > 0) lines.push("", `### ${title}`, ...entries.map((entry) => `- ${entry}`));
+	}
+	return lines.join("\n");
+}

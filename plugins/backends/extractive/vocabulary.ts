@@ -1,0 +1,113 @@
+import { DIGIT, JOINT, LOWER, scanTokens, UNSPACED, UPPER } from "../../../src/plugin.ts";
+import { WORD_CUES } from "./cues.ts";
+
+/** A word of the transcript. */
+interface Word {
+	readonly id: number;
+	readonly cues: number;
+	/** 0 for words that say nothing by themselves, above 1 for names and figures. */
+	readonly worth: number;
+}
+
+/** What the words of a sentence are. */
+export interface Wording {
+	/** The distinct words that count, by id. */
+	readonly words: readonly number[];
+	readonly cues: number;
+	readonly unspaced: boolean;
+	/** How many words there are, those that do not count included. */
+	readonly length: number;
+}
+
+const STOP: ReadonlySet<string> = new Set(
+	(
+		"a an the and or but if then than so of to in on at by for with from into over under up down out off about as is are was were " +
+		"be been being am do does did doing have has had having i me my we our us you your he she it its they them their his her this " +
+		"that these those there here what which who when where why how all any both each few more most other some such no nor not only " +
+		"own same too very can will just should now would could may might must let's i'm you're it's that's don't didn't doesn't isn't " +
+		"wasn't i've we've they've i'll we'll he's she's there's what's also really yeah oh ok okay hey hi well like get got going go one " +
+		"um uh let der die das und oder ist sind ein eine nicht mit auf für von zu im den dem le la les un une des et ou est sont pas que " +
+		"qui dans pour sur el los las y es son por para con una del no se lo da do e os um uma il di che и в не на что с"
+	).split(" "),
+);
+
+/** The words of a transcript: how often each stands in how many sentences, and what it is worth. */
+export class Vocabulary {
+	readonly #words = new Map<string, Word>();
+	readonly #byToken = new Map<string, Word | undefined>();
+	readonly #frequency: number[] = [];
+	readonly #worth: number[] = [];
+	readonly #lastSeen: number[] = [];
+	#sentences = 0;
+
+	/** Reads a sentence and counts its words. */
+	read(text: string): Wording {
+		const stamp = ++this.#sentences;
+		const words: number[] = [];
+		let cues = 0;
+		let unspaced = false;
+		let length = 0;
+		const count = (word: Word | undefined): void => {
+			length += 1;
+			if (word === undefined) return;
+			cues |= word.cues;
+			if (word.worth === 0 || this.#lastSeen[word.id] === stamp) return;
+			this.#lastSeen[word.id] = stamp;
+			this.#frequency[word.id] = (this.#frequency[word.id] ?? 0) + 1;
+			words.push(word.id);
+		};
+		scanTokens(text, (token, classes) => {
+			if (classes === UNSPACED) {
+				unspaced = true;
+				for (const pair of pairsOf(token)) count(this.#lookUp(pair, LOWER));
+				return;
+			}
+			count(this.#lookUp(token, classes));
+		});
+		return { words, cues, unspaced, length };
+	}
+
+	#lookUp(token: string, classes: number): Word | undefined {
+		const known = this.#byToken.get(token);
+		if (known !== undefined || this.#byToken.has(token)) return known;
+		const word = this.#intern(token, classes);
+		this.#byToken.set(token, word);
+		return word;
+	}
+
+	#intern(token: string, classes: number): Word | undefined {
+		const bare = (classes & JOINT) === 0 ? token : token.replace(/^[^\p{L}\p{N}@~./]+|[^\p{L}\p{N}]+$/gu, "");
+		const key = bare.toLowerCase();
+		if (key === "") return undefined;
+		const known = this.#words.get(key);
+		if (known !== undefined) return known;
+		const name = (classes & (DIGIT | JOINT)) !== 0 ? 1.4 : (classes & UPPER) !== 0 ? 1.15 : 1;
+		const worth =
+			STOP.has(key) || (key.length < 3 && name === 1 && classes === LOWER && /^[a-z]/.test(key)) ? 0 : name;
+		const word: Word = { id: this.#worth.length, cues: WORD_CUES.get(key) ?? 0, worth };
+		this.#words.set(key, word);
+		this.#worth.push(worth);
+		this.#frequency.push(0);
+		this.#lastSeen.push(0);
+		return word;
+	}
+
+	/** What covering each word is worth, by id: rare words and words that are named again count most. */
+	weights(): Float64Array {
+		const weights = new Float64Array(this.#worth.length);
+		for (let id = 0; id < weights.length; id += 1) {
+			const frequency = this.#frequency[id] ?? 0;
+			if (frequency === 0) continue;
+			const rarity = Math.log(1 + (this.#sentences - frequency + 0.5) / (frequency + 0.5));
+			weights[id] = Math.max(0, rarity) * Math.sqrt(Math.min(frequency, 8)) * (this.#worth[id] ?? 0);
+		}
+		return weights;
+	}
+}
+
+/** Neighbouring characters of a script without spaces stand for its words. */
+function pairsOf(token: string): readonly string[] {
+	const signs = [...token];
+	if (signs.length < 2) return signs;
+	return signs.slice(1).map((sign, index) => `${signs[index]}${sign}`);
+}
