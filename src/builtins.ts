@@ -7,15 +7,27 @@ export type BuiltinLoader = () => Promise<{ default: Definition<unknown, never> 
 /** The first-party plugins by kind and name: the only wire to plugins/. */
 export const builtins: Readonly<Record<"strategies" | "backends" | "triggers" | "counters", Readonly<Record<string, BuiltinLoader>>>> = {
 	strategies: {
-
+		"fallback": () => import("../plugins/strategies/fallback.ts"),
+		"keep-recent": () => import("../plugins/strategies/keep-recent.ts"),
+		"pipeline": () => import("../plugins/strategies/pipeline.ts"),
+		"structured": () => import("../plugins/strategies/structured.ts"),
+		"summarize-older": () => import("../plugins/strategies/summarize-older.ts"),
 	},
 	backends: {
-
+		"extractive": () => import("../plugins/backends/extractive.ts"),
 	},
 	triggers: {
-
+		"all": () => import("../plugins/triggers/all.ts"),
+		"any": () => import("../plugins/triggers/any.ts"),
+		"context-window": () => import("../plugins/triggers/context-window.ts"),
+		"messages": () => import("../plugins/triggers/messages.ts"),
+		"never": () => import("../plugins/triggers/never.ts"),
+		"tokens": () => import("../plugins/triggers/tokens.ts"),
+		"turns": () => import("../plugins/triggers/turns.ts"),
 	},
 	counters: {
-
+		"heuristic": () => import("../plugins/counters/heuristic.ts"),
+		"o200k": () => import("../plugins/counters/o200k.ts"),
+		"ratio": () => import("../plugins/counters/ratio.ts"),
 	},
 };

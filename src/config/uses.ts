@@ -31,8 +31,9 @@ function collect(kind: PluginKind, value: unknown, pointer: string, found: Found
 	if (!isUse(value)) return;
 	found.push({ kind, pointer, use: value });
 	const nested = NESTED[kind];
+	const options = value as unknown as Readonly<Record<string, unknown>>;
 	if (nested !== undefined && Object.hasOwn(value, nested))
-		collect(kind, value[nested], `${pointer}/${nested}`, found);
+		collect(kind, options[nested], `${pointer}/${nested}`, found);
 }
 
 /** Every use in a config, nested ones included, in the order of the file's keys. */

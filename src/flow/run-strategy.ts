@@ -70,7 +70,7 @@ async function runPlanner(
 	const made = gathered === undefined ? undefined : await summarizeSlots(node.name, draft, gathered, pass);
 	if (made === "no-progress") return draft;
 	const next = applyEdits(draft, edits, made);
-	checkLaws(node.name, draft, next);
+	checkLaws(node.name, draft, next, made === undefined ? {} : { summary: made });
 	for (const edit of edits) logEdit(pass, node.name, draft, edit);
 	return next;
 }

@@ -1,11 +1,21 @@
-import type { BackendEvent } from "../backend/contract.ts";
+import type { BackendEvent, PreviousSummary } from "../backend/contract.ts";
 import { makeSummary } from "../backend/make-summary.ts";
-import type { Slot } from "../core/edits/apply-edits.ts";
+import type { GatheredSummary, Slot } from "../core/edits/apply-edits.ts";
+import { LEDGER_SECTION, type LedgerOptions } from "../core/ledger/build-ledger.ts";
 import { previousSummaryOf, summaryMessage } from "../core/render/envelope.ts";
+import { renderSummary } from "../core/render/render-summary.ts";
 import { type SummaryTokens, summaryBudget, summaryCeiling } from "../core/summary-budget.ts";
 import { resolveTemplate } from "../core/template/resolve-template.ts";
-import type { Template } from "../core/template/template.ts";
+import type { Sections, Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
+import {
+	appendLedger,
+	type LedgerSource,
+	ledgerEntries,
+	ledgerReserve,
+	takesLedger,
+	withLedgerSection,
+} from "./ledger-tail.ts";
 import { addUsage, inputIndices, type Pass, tokensOf } from "./pass.ts";
 
 /** The options of a summary, resolved; strategies hand them on with their `summarize` edits. */
@@ -17,9 +27,7 @@ interface SummaryOptions {
 	readonly malformed: "raw" | "fail";
 	readonly empty: "accept" | "fail";
 	readonly summaryRole: "user" | "assistant";
-	readonly ledger:
-		| false
-		| { readonly maxTokens?: number; readonly fraction?: number; readonly kinds?: readonly string[] };
+	readonly ledger: false | LedgerOptions;
 }
 
 /** What a strategy that says nothing of a summary asks for; the same figures as in the schema of the options. */
@@ -33,14 +41,15 @@ const DEFAULTS: SummaryOptions = {
 	ledger: {},
 };
 
-/** What is to be summarized; indices are the draft's. */
-interface Gathered {
-	readonly indices: readonly number[];
-	readonly previous: readonly number[];
-	readonly options: Readonly<Record<string, unknown>>;
-}
-
 const MARKER = "\n\n[trimmed]";
+
+/** The message to insert, the draft's indices that it replaces, and its size. */
+export interface MadeSummary {
+	readonly message: Message;
+	readonly indices: readonly number[];
+	readonly tokens: number;
+	readonly budgetTokens: number;
+}
 
 /**
  * Has the gathered messages summarized within the budget.
@@ -49,9 +58,9 @@ const MARKER = "\n\n[trimmed]";
 export async function summarizeSlots(
 	step: string,
 	draft: readonly Slot[],
-	gathered: Gathered,
+	gathered: GatheredSummary,
 	pass: Pass,
-): Promise<{ readonly message: Message; readonly indices: readonly number[] } | "no-progress"> {
+): Promise<MadeSummary | "no-progress"> {
 	const options = { ...DEFAULTS, ...gathered.options } as SummaryOptions;
 	const template = resolveTemplate(options.template, pass.templates);
 	const indices = [...gathered.previous, ...gathered.indices].sort((left, right) => left - right);
@@ -61,13 +70,14 @@ export async function summarizeSlots(
 		messagesAt(indices).reduce((sum, message) => sum + tokensOf(pass, message), 0),
 	);
 	const budgetTokens = summaryBudget(options.summaryTokens, pass.targetTokens, replacedTokens);
-	const measure = (render: string): number =>
-		Math.floor(pass.account.of(summaryMessage(render, template, options.summaryRole)));
+	const carry = (render: string): Message => summaryMessage(render, template, options.summaryRole);
+	const measure = (render: string): number => Math.floor(pass.account.of(carry(render)));
 	const note = (why: string): void => {
+		const from = indices.flatMap((index) => draft[index]?.from ?? []);
 		pass.record.log.push({
 			step,
 			edit: "note",
-			messages: indices.flatMap((index) => indexOf(draft, index)),
+			messages: from.flatMap(inputIndices),
 			tokens: replacedTokens,
 			why,
 		});
@@ -79,20 +89,30 @@ export async function summarizeSlots(
 		note(`what would be summarized has ${replacedTokens} tokens: no summary could be half as large`);
 		return "no-progress";
 	}
-	if (pass.dryRun) return standIn(template, options, budgetTokens, indices, pass);
-	const previous = messagesAt(gathered.previous).flatMap(
-		(message) => previousSummaryOf(message, template) ?? [],
-	);
-	const backends = await pass.backends();
-	const outcome = await makeSummary(backends, {
+	if (pass.dryRun) return standIn(carry(template.header), indices, budgetTokens, pass);
+
+	const previous = previousOf(messagesAt(gathered.previous), template);
+	const gone = new Set(indices);
+	const ledger: LedgerSource = {
+		options: takesLedger(template) ? options.ledger : false,
+		evicted: messagesAt(gathered.indices),
+		kept: draft.filter((_, index) => !gone.has(index)).map(({ message }) => message),
+		previous: previous?.sections,
+		budgetTokens,
+		countTokens: pass.countText,
+	};
+	// The ledger never takes so much that the summary proper could not be.
+	const wanted = ledgerReserve(ledger);
+	const reserve = measure(`${template.header}${MARKER}`) + wanted > budgetTokens ? 0 : wanted;
+	const outcome = await makeSummary(await pass.backends(), {
 		request: {
-			messages: messagesAt(gathered.indices),
+			messages: ledger.evicted,
 			template,
-			budgetTokens,
+			budgetTokens: budgetTokens - reserve,
 			reason: pass.reason,
 			metadata: pass.metadata,
 			guidance: pass.guidance,
-			...(previous.length === 0 ? {} : { previousSummary: join(previous) }),
+			...(previous === undefined ? {} : { previousSummary: withoutLedger(previous, template) }),
 		},
 		options: {
 			parseOutput: options.parseOutput,
@@ -110,62 +130,57 @@ export async function summarizeSlots(
 	pass.record.usage = addUsage(pass.record.usage, outcome.usage);
 	pass.record.metadata = { ...pass.record.metadata, ...outcome.metadata };
 	for (const why of outcome.notes) note(why);
-	const message = summaryMessage(outcome.text, template, options.summaryRole);
-	const { text, sections, source, retries, trimmed, empty, degraded } = outcome;
+
+	const entries = ledgerEntries(ledger, reserve, outcome.sections);
+	const withLedger = appendLedger(outcome.text, entries);
+	// A counter need not be additive: what would be over budget goes without its ledger.
+	const fits = entries.length > 0 && measure(withLedger) <= budgetTokens;
+	const text = fits ? withLedger : outcome.text;
+	const message = carry(text);
+	const { source, retries, trimmed, empty, degraded } = outcome;
+	const sections = fits ? { ...outcome.sections, [LEDGER_SECTION.id]: entries } : outcome.sections;
 	pass.record.summaries.set(message, {
 		summary: { text, sections, source, retries, trimmed, empty },
 		budgetTokens,
 		degraded,
 		sectionIds: template.sections.map(({ id }) => id),
 	});
-	return { message, indices };
+	return { message, indices, tokens: Math.floor(pass.account.of(message)), budgetTokens };
 }
 
-function indexOf(draft: readonly Slot[], index: number): readonly number[] {
-	const slot = draft[index];
-	return slot === undefined ? [] : inputIndices(slot.from);
-}
-
-/** Several earlier summaries, as transcripts that were joined have them, are handed on as one. */
-function join(
-	previous: readonly {
-		readonly text: string;
-		readonly sections: Readonly<Record<string, readonly string[]>>;
-	}[],
-): {
-	text: string;
-	sections: Record<string, readonly string[]>;
-} {
+/** The earlier summaries as one, their ledgers included; several stand where transcripts were joined. */
+function previousOf(messages: readonly Message[], template: Template): PreviousSummary | undefined {
+	const found = messages.flatMap((message) => previousSummaryOf(message, withLedgerSection(template)) ?? []);
+	const [first] = found;
+	if (first === undefined || found.length === 1) return first;
 	const sections: Record<string, readonly string[]> = {};
-	for (const one of previous) {
+	for (const one of found) {
 		for (const [id, entries] of Object.entries(one.sections))
 			sections[id] = [...new Set([...(sections[id] ?? []), ...entries])];
 	}
-	return { text: previous.map(({ text }) => text).join("\n\n"), sections };
+	return { text: found.map(({ text }) => text).join("\n\n"), sections };
+}
+
+/** A previous summary as the backend is shown it: the ledger is carried on without it. */
+function withoutLedger(previous: PreviousSummary, template: Template): PreviousSummary {
+	if (!takesLedger(template) || !Object.hasOwn(previous.sections, LEDGER_SECTION.id)) return previous;
+	const { [LEDGER_SECTION.id]: _ledger, ...sections }: Sections = previous.sections;
+	return { text: renderSummary(sections, template), sections };
 }
 
 /** In a plan, a message that counts for the whole budget. */
 function standIn(
-	template: Template,
-	options: SummaryOptions,
-	budgetTokens: number,
+	message: Message,
 	indices: readonly number[],
+	budgetTokens: number,
 	pass: Pass,
-): { readonly message: Message; readonly indices: readonly number[] } {
-	const message = summaryMessage(template.header, template, options.summaryRole);
+): MadeSummary {
 	pass.record.summaries.set(message, {
-		summary: {
-			text: template.header,
-			sections: {},
-			source: "backend",
-			retries: 0,
-			trimmed: false,
-			empty: false,
-		},
+		summary: { text: "", sections: {}, source: "backend", retries: 0, trimmed: false, empty: false },
 		budgetTokens,
 		degraded: false,
 		sectionIds: [],
 		standInTokens: budgetTokens,
 	});
-	return { message, indices };
+	return { message, indices, tokens: budgetTokens, budgetTokens };
 }

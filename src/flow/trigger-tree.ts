@@ -14,7 +14,7 @@ export interface TriggerNode {
 }
 
 /** The trigger of a config that names none. */
-const DEFAULT_TRIGGER: Use = { use: "context-window", percent: 80 };
+const DEFAULT_TRIGGER: Use = { use: "context-window" };
 
 async function build(resolved: ResolvedConfig, use: Use, pointer: string, host: Host): Promise<TriggerNode> {
 	const trigger = await create(await resolved.use("trigger", use, pointer), host);

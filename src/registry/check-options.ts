@@ -1,9 +1,10 @@
 import { explainErrors, problemAt, type Source } from "../config/explain.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
 import { type ValidationError, type Validator, validators } from "../generated/validators.ts";
+import type { Use } from "../strategy/contract.ts";
 
 /** Options without the `use` that names what they are for. */
-export function withoutUse(use: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withoutUse(use: Use): Record<string, unknown> {
 	const { use: _name, ...options } = use;
 	return structuredClone(options);
 }

@@ -184,10 +184,7 @@ export class Registry {
 			module = await host.importModule(specifier);
 		} catch (cause) {
 			// A module that is there, but imports one that is not, is the plugin's own fault.
-			if (
-				isModuleNotFound(cause) &&
-				!("url" in (await resolveModule(specifier, host.baseUrl)))
-			) {
+			if (isModuleNotFound(cause) && !("url" in (await resolveModule(specifier, host.baseUrl)))) {
 				const isPath = /^(?:[./]|file:)/.test(specifier);
 				const fix = isPath
 					? "Correct the path; it is relative to the config file."

@@ -25,10 +25,9 @@ export interface PlanningStrategy {
 	steps?: undefined;
 }
 
-/** A use of a plugged-in thing, as configs write it. */
+/** A use of a plugged-in thing, as configs write it: its name, its own options beside it. */
 export interface Use {
 	readonly use: string;
-	readonly [option: string]: unknown;
 }
 
 /**
