@@ -1,0 +1,116 @@
+import { readAnswer } from "../core/parse/parse-summary.ts";
+import { renderSummary } from "../core/render/render-summary.ts";
+import type { Sections, Template } from "../core/template/template.ts";
+import type { GenerateAnswer } from "./contract.ts";
+import type { Fault } from "./job.ts";
+
+/** What an answer is held to. */
+export interface Bounds {
+	readonly template: Template;
+	/** The most that a render may measure. */
+	readonly budgetTokens: number;
+	measure(render: string): number;
+	readonly parseOutput: boolean;
+	/** Whether the answer was asked for by a schema. */
+	readonly structured: boolean;
+}
+
+/** An answer that could be committed, perhaps after a cut. */
+export interface Candidate {
+	/** Read into sections; carried raw as one entry; or carried as it is below the header. */
+	readonly shape: "sections" | "raw" | "body";
+	readonly sections: Sections;
+	readonly source: "json" | "headings" | "raw";
+	/** The render. */
+	readonly text: string;
+	readonly fits: boolean;
+	/** Whether its end is missing. */
+	readonly cutOff: boolean;
+	/** Whether it says, in good form, that there is nothing to say. */
+	readonly empty: boolean;
+}
+
+/** An answer as it was read: what is wrong with it, and what could be committed of it. */
+export interface Reading {
+	readonly fault?: Fault;
+	readonly candidate?: Candidate;
+}
+
+const MARKER = "\n\n[trimmed]";
+
+function hasEntries(sections: Sections): boolean {
+	return Object.values(sections).some((entries) => entries.length > 0);
+}
+
+/** Sections without the entry at which a cut-off answer ended, which nobody can tell to be whole. */
+function withoutLastEntry(sections: Sections, last: string | undefined, template: Template): Sections {
+	const ids = template.sections.map(({ id }) => id);
+	const id = last ?? ids.findLast((one) => (sections[one] ?? []).length > 0);
+	if (id === undefined) return sections;
+	return { ...sections, [id]: (sections[id] ?? []).slice(0, -1) };
+}
+
+/** A raw text that broke off, up to where its last line or sentence ended. */
+function withoutLastSentence(text: string): string {
+	const line = text.trimEnd().lastIndexOf("\n");
+	if (line > 0) return text.slice(0, line).trimEnd();
+	const ends = [". ", "! ", "? ", "。", "！", "？"].map((end) => text.lastIndexOf(end));
+	const last = Math.max(...ends);
+	return last > 0 ? text.slice(0, last + 1) : text;
+}
+
+function body(text: string, bounds: Bounds): string {
+	return `${bounds.template.header}\n\n${text}`;
+}
+
+function makeCandidate(
+	parts: Pick<Candidate, "shape" | "sections" | "source" | "cutOff" | "empty">,
+	text: string,
+	bounds: Bounds,
+): Candidate {
+	const fits = bounds.measure(parts.cutOff ? `${text}${MARKER}` : text) <= bounds.budgetTokens;
+	return { ...parts, text, fits };
+}
+
+function faultOf(candidate: Candidate, otherwise: Fault | undefined): { fault?: Fault } {
+	if (candidate.cutOff) return { fault: "cut-off" };
+	if (!candidate.fits) return { fault: "over-budget" };
+	return otherwise === undefined ? {} : { fault: otherwise };
+}
+
+/** Reads a model's answer: what is wrong with it, and what could be committed of it. */
+export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
+	if (answer.finishReason === "content-filter") return { fault: "blank" };
+	const cutOff = answer.finishReason === "length" || answer.finishReason === "error";
+	const { template } = bounds;
+	const read = readAnswer(answer.text, template);
+	if (read.kind === "blank") return { fault: "blank" };
+	if (!bounds.parseOutput) {
+		const text = read.kind === "malformed" ? read.text : answer.text.trim();
+		const candidate = makeCandidate(
+			{ shape: "body", sections: {}, source: "raw", cutOff, empty: false },
+			body(cutOff ? withoutLastSentence(text) : text, bounds),
+			bounds,
+		);
+		return { candidate, ...faultOf(candidate, undefined) };
+	}
+	if (read.kind === "malformed") {
+		const first = template.sections[0]?.id ?? "";
+		const sections = { [first]: [cutOff ? withoutLastSentence(read.text) : read.text] };
+		const candidate = makeCandidate(
+			{ shape: "raw", sections, source: "raw", cutOff, empty: false },
+			renderSummary(sections, template),
+			bounds,
+		);
+		return { candidate, ...faultOf(candidate, bounds.structured ? "unstructured" : "malformed") };
+	}
+	const sections = cutOff ? withoutLastEntry(read.sections, read.lastEntry, template) : read.sections;
+	const empty = read.empty || !hasEntries(sections);
+	if (empty && cutOff) return { fault: "cut-off" };
+	const candidate = makeCandidate(
+		{ shape: "sections", sections, source: read.source, cutOff, empty },
+		renderSummary(sections, template),
+		bounds,
+	);
+	return { candidate, ...faultOf(candidate, empty ? "empty" : undefined) };
+}
