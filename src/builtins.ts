@@ -7,11 +7,16 @@ export type BuiltinLoader = () => Promise<{ default: Definition<unknown, never> 
 /** The first-party plugins by kind and name: the only wire to plugins/. */
 export const builtins: Readonly<Record<"strategies" | "backends" | "triggers" | "counters", Readonly<Record<string, BuiltinLoader>>>> = {
 	strategies: {
+		"clear-tool-results": () => import("../plugins/strategies/clear-tool-results.ts"),
+		"drop-failed-tool-results": () => import("../plugins/strategies/drop-failed-tool-results.ts"),
+		"drop-reasoning": () => import("../plugins/strategies/drop-reasoning.ts"),
+		"drop-tool-calls": () => import("../plugins/strategies/drop-tool-calls.ts"),
 		"fallback": () => import("../plugins/strategies/fallback.ts"),
 		"keep-recent": () => import("../plugins/strategies/keep-recent.ts"),
 		"pipeline": () => import("../plugins/strategies/pipeline.ts"),
 		"structured": () => import("../plugins/strategies/structured.ts"),
 		"summarize-older": () => import("../plugins/strategies/summarize-older.ts"),
+		"truncate-tool-results": () => import("../plugins/strategies/truncate-tool-results.ts"),
 	},
 	backends: {
 		"extractive": () => import("../plugins/backends/extractive.ts"),

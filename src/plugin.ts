@@ -31,7 +31,7 @@ export { isPinned, kindOf, leadingSystemCount, summaryMarkOf } from "./core/tran
 export { lastUserIndex } from "./core/transcript/last-user.ts";
 export { type Kind, type Message, type Part, partsOf } from "./core/transcript/message.ts";
 export { messageTokens, type PartCosts } from "./core/transcript/part-tokens.ts";
-export { isReasoning, isSigned, itemProviders, openTurnStart } from "./core/transcript/reasoning.ts";
+export { isReasoning, isSigned, itemsOf, openTurnStart, providerOf } from "./core/transcript/reasoning.ts";
 export { CALL, findTies, REQUEST, RESPONSE, RESULT, type Ties } from "./core/transcript/ties.ts";
 export type { Units } from "./core/transcript/units.ts";
 export { CompactionError, isCompactionError } from "./errors/compaction-error.ts";

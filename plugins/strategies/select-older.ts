@@ -1,0 +1,176 @@
+import {
+	type Edit,
+	isBlank,
+	isPinned,
+	type Kind,
+	kindOf,
+	lastUserIndex,
+	leadingSystemCount,
+	type Message,
+	type PlanContext,
+	summaryMarkOf,
+} from "../../src/plugin.ts";
+
+/** What is kept of a transcript by number, kind and size. */
+export interface SelectionOptions {
+	readonly keepLast: number;
+	readonly preserveKinds: readonly Kind[];
+	readonly keepTokens?: number | undefined;
+	/** What replaces the evicted messages: nothing, or a summary of a role. */
+	readonly replacement: "none" | "user" | "assistant";
+	/** Tokens to set aside for that. */
+	readonly reserveTokens?: number;
+}
+
+/** What goes, and what would go first but must stay. */
+export interface Selection {
+	/** Ascending. */
+	readonly evict: readonly number[];
+	/** Messages that came in broken and stay, ascending. */
+	readonly brokenKept: readonly number[];
+}
+
+/** The messages that stay whatever the numbers say; one byte for each message. */
+export function findProtected(
+	transcript: readonly Message[],
+	context: PlanContext,
+	isPreserved: (message: Message) => boolean,
+): Uint8Array {
+	const kept = new Uint8Array(transcript.length);
+	kept.fill(1, 0, leadingSystemCount(transcript));
+	const lastUser = lastUserIndex(transcript);
+	if (lastUser >= 0) kept[lastUser] = 1;
+	for (const index of context.units.waiting) kept[index] = 1;
+	for (let index = 0; index < transcript.length; index += 1) {
+		const message = transcript[index];
+		if (message === undefined || kept[index] === 1) continue;
+		if (isPinned(message) || summaryMarkOf(message) !== undefined || isPreserved(message)) kept[index] = 1;
+	}
+	return kept;
+}
+
+/** Keeps every message that is tied to a kept one. Ties are transitive already, so one round does. */
+export function widenToUnits(kept: Uint8Array, context: PlanContext): void {
+	const { unitOf } = context.units;
+	const unitKept = new Uint8Array(kept.length);
+	for (let index = 0; index < kept.length; index += 1)
+		if (kept[index] === 1) unitKept[unitOf[index] ?? 0] = 1;
+	for (let index = 0; index < kept.length; index += 1)
+		if (unitKept[unitOf[index] ?? 0] === 1) kept[index] = 1;
+}
+
+/**
+ * The messages that go before all others: those of a unit that came in broken, and those that say nothing.
+ * Providers refuse both.
+ */
+export function findFaulty(transcript: readonly Message[], context: PlanContext): Uint8Array {
+	const { unitOf, broken } = context.units;
+	const faulty = new Uint8Array(transcript.length);
+	const brokenUnits = new Set<number>();
+	for (const index of broken) brokenUnits.add(unitOf[index] ?? -1);
+	for (let index = 0; index < transcript.length; index += 1) {
+		const message = transcript[index];
+		if (message === undefined) continue;
+		if (brokenUnits.has(unitOf[index] ?? -1) || isBlank(message)) faulty[index] = 1;
+	}
+	return faulty;
+}
+
+/** Keeps, from the newest on, as many more of the older units as fit in a number of tokens. */
+export function keepByTokens(
+	kept: Uint8Array,
+	mayStay: (index: number) => boolean,
+	context: PlanContext,
+	leftTokens: number,
+): void {
+	const { members, unitOf } = context.units;
+	let left = leftTokens;
+	for (let index = kept.length - 1; index >= 0; index -= 1) {
+		if (kept[index] === 1 || !mayStay(index)) continue;
+		const unit = (members[unitOf[index] ?? 0] ?? [index]).filter((member) => kept[member] === 0);
+		let tokens = 0;
+		for (const member of unit) tokens += context.countTokens(member);
+		if (tokens > left) return;
+		left -= tokens;
+		for (const member of unit) kept[member] = 1;
+	}
+}
+
+/**
+ * The tokens that may stay beside what is kept. What is kept beyond the target would only have to go in the
+ * next pass, and an earlier summary is replaced by the new one.
+ */
+export function allowance(
+	transcript: readonly Message[],
+	kept: Uint8Array,
+	context: PlanContext,
+	{ keepTokens = 0, replacement, reserveTokens = 0 }: SelectionOptions,
+): number {
+	let keptTokens = reserveTokens;
+	for (const [index, message] of transcript.entries()) {
+		if (kept[index] === 0) continue;
+		if (replacement !== "none" && summaryMarkOf(message) !== undefined && !isPinned(message)) continue;
+		keptTokens += context.countTokens(index);
+	}
+	return Math.min(keepTokens, context.targetTokens - keptTokens);
+}
+
+/** Keeps the user's message that the first kept one belongs to, so that a user's stands first. */
+function keepUserFirst(transcript: readonly Message[], kept: Uint8Array, context: PlanContext): void {
+	const head = leadingSystemCount(transcript);
+	if (transcript[head]?.role !== "user") return;
+	let first = head;
+	while (first < kept.length && kept[first] === 0) first += 1;
+	const isUsers = (message: Message | undefined): boolean => message?.role === "user" && !isBlank(message);
+	while (first > head && !isUsers(transcript[first])) first -= 1;
+	kept[first] = 1;
+	widenToUnits(kept, context);
+}
+
+/**
+ * Chooses what goes: all but the newest `keepLast` removable messages, and what must stay with those. Broken
+ * and empty messages are not counted and go first.
+ */
+export function selectOlder(
+	transcript: readonly Message[],
+	context: PlanContext,
+	options: SelectionOptions,
+): Selection {
+	const preserved = new Set<Kind>(options.preserveKinds);
+	const isPreserved = (message: Message): boolean => preserved.size > 0 && preserved.has(kindOf(message));
+	const kept = findProtected(transcript, context, isPreserved);
+	const faulty = findFaulty(transcript, context);
+	const head = leadingSystemCount(transcript);
+	const removable: number[] = [];
+	for (let index = head; index < transcript.length; index += 1) {
+		const message = transcript[index];
+		if (message === undefined || isPinned(message) || isPreserved(message)) continue;
+		if (summaryMarkOf(message) === undefined) removable.push(index);
+	}
+	if (removable.length <= options.keepLast) return { evict: [], brokenKept: [...context.units.broken] };
+	for (let at = removable.length - 1, left = options.keepLast; at >= 0 && left > 0; at -= 1) {
+		const index = removable[at] ?? 0;
+		if (faulty[index] === 1) continue;
+		kept[index] = 1;
+		left -= 1;
+	}
+	widenToUnits(kept, context);
+	// Behind a summary that is no user's message, the first one of the user's must stay in front.
+	if (options.replacement === "assistant" && transcript[head]?.role === "user") kept[head] = 1;
+	if (options.keepTokens !== undefined) {
+		const left = allowance(transcript, kept, context, options);
+		keepByTokens(kept, (index) => faulty[index] === 0, context, left);
+	}
+	if (options.replacement === "none") keepUserFirst(transcript, kept, context);
+	const evict = removable.filter((index) => kept[index] === 0);
+	const brokenKept = [...context.units.broken].filter((index) => kept[index] === 1);
+	return { evict, brokenKept: brokenKept.sort((left, right) => left - right) };
+}
+
+/** Says in the log which broken messages had to stay. */
+export function noteBroken(indices: readonly number[]): readonly Edit[] {
+	return indices.map((index) => ({
+		drop: [],
+		why: `message ${index} came in with a tool call or result that lacks its other half, and has to stay`,
+	}));
+}

@@ -1,0 +1,116 @@
+import schema from "../../schemas/strategies/structured.schema.json" with { type: "json" };
+import {
+	defineStrategy,
+	isPinned,
+	leadingSystemCount,
+	type Message,
+	type PlanContext,
+	type ResolvedStructuredStrategyOptions,
+	type StrategyDefinition,
+	summaryMarkOf,
+} from "../../src/plugin.ts";
+import { allowance, findFaulty, findProtected, noteBroken, widenToUnits } from "./select-older.ts";
+import { summaryEdit, summaryReserve } from "./summary-edit.ts";
+
+/** Where a transcript may be cut without parting a unit; one byte for each position. */
+function findSafeCuts(transcript: readonly Message[], { units }: PlanContext): Uint8Array {
+	const { unitOf } = units;
+	const lastOf = new Int32Array(transcript.length);
+	for (let index = 0; index < transcript.length; index += 1) lastOf[unitOf[index] ?? 0] = index;
+	const isSafe = new Uint8Array(transcript.length + 1);
+	let reach = -1;
+	for (let cut = 0; cut <= transcript.length; cut += 1) {
+		if (reach < cut) isSafe[cut] = 1;
+		reach = Math.max(reach, lastOf[unitOf[cut] ?? 0] ?? 0);
+	}
+	return isSafe;
+}
+
+/**
+ * Where turns begin: at a user's message behind an assistant's, and behind an earlier summary. Messages that
+ * go or stay in any case are looked through.
+ */
+function findTurns(transcript: readonly Message[], faulty: Uint8Array): Uint8Array {
+	const isTurn = new Uint8Array(transcript.length);
+	let behind: Message | undefined;
+	for (const [index, message] of transcript.entries()) {
+		const isSummary = summaryMarkOf(message) !== undefined;
+		if (message.role === "user" && !isSummary && behind !== undefined) {
+			if (behind.role === "assistant" || summaryMarkOf(behind) !== undefined) isTurn[index] = 1;
+		}
+		if (isSummary || (faulty[index] === 0 && !isPinned(message))) behind = message;
+	}
+	return isTurn;
+}
+
+/** The position with `count` messages behind it that did not come in broken; 0 where there are fewer. */
+function positionBefore(count: number, faulty: Uint8Array): number {
+	let position = faulty.length;
+	for (let left = count; left > 0 && position > 0; position -= 1) if (faulty[position - 1] === 0) left -= 1;
+	return position;
+}
+
+/** Where to split: what stands before it is summarized. 0 means nowhere. */
+function findSplit(
+	transcript: readonly Message[],
+	context: PlanContext,
+	options: ResolvedStructuredStrategyOptions,
+	faulty: Uint8Array,
+): number {
+	const head = leadingSystemCount(transcript);
+	const isSafe = findSafeCuts(transcript, context);
+	const isTurn = findTurns(transcript, faulty);
+	const wanted = positionBefore(options.preserveRecent, faulty);
+	let split = wanted;
+	while (split > head && !(isTurn[split] === 1 && isSafe[split] === 1)) split -= 1;
+	if (split <= head) {
+		split = wanted;
+		while (split > head && isSafe[split] === 0) split -= 1;
+	}
+	if (options.keepTokens === undefined || split <= head) return split;
+	const kept = new Uint8Array(transcript.length).fill(1, split);
+	kept.fill(1, 0, head);
+	let left = allowance(transcript, kept, context, {
+		keepLast: options.preserveRecent,
+		preserveKinds: [],
+		keepTokens: options.keepTokens,
+		replacement: options.summaryRole,
+		reserveTokens: summaryReserve(options, context),
+	});
+	// The largest tail that begins a turn and fits; of the first turn, at least, there is a summary.
+	for (let cut = split - 1; cut > head; cut -= 1) {
+		left -= context.countTokens(cut);
+		if (left < 0) break;
+		if (isTurn[cut] === 1 && isSafe[cut] === 1) split = cut;
+	}
+	return split;
+}
+
+/** Splits at a unit-safe turn boundary and replaces the older side by one summary with stable headings. */
+const definition: StrategyDefinition<ResolvedStructuredStrategyOptions> = defineStrategy({
+	name: "structured",
+	schema,
+	create: (options) => ({
+		summarizes: true,
+		plan(transcript, context) {
+			if (transcript.length <= options.minMessages) return [];
+			const kept = findProtected(transcript, context, () => false);
+			const head = leadingSystemCount(transcript);
+			// Behind a summary that is no user's message, the first one of the user's must stay in front.
+			if (options.summaryRole === "assistant" && transcript[head]?.role === "user") kept[head] = 1;
+			widenToUnits(kept, context);
+			const faulty = findFaulty(transcript, context);
+			const split = findSplit(transcript, context, options, faulty);
+			const evict: number[] = [];
+			for (let index = head; index < transcript.length; index += 1) {
+				if (kept[index] === 0 && (index < split || faulty[index] === 1)) evict.push(index);
+			}
+			const notes = noteBroken([...context.units.broken].filter((index) => kept[index] === 1));
+			if (split <= head || evict.length === 0) return notes;
+			const why = `before the turn that message ${split} begins`;
+			return [summaryEdit(evict, options, why), ...notes];
+		},
+	}),
+});
+
+export default definition;

@@ -1,0 +1,196 @@
+import type { Message, Part } from "./message.ts";
+
+/** What a part has to do with a tool call. */
+export const CALL = 0;
+export const RESULT = 1;
+export const REQUEST = 2;
+export const RESPONSE = 3;
+
+/**
+ * Every part that has to do with a tool call, in order, as columns: entry `i` is part `part[i]` of message
+ * `message[i]`. A result answers the nearest preceding unanswered call with its id, so an id may be reused.
+ */
+export interface Ties {
+	readonly count: number;
+	/** {@link CALL}, {@link RESULT}, {@link REQUEST} or {@link RESPONSE}. */
+	readonly kind: Uint8Array;
+	readonly message: Int32Array;
+	readonly part: Int32Array;
+	/** The entry of the call that this one belongs to; a call's own; -1 for what came in without its call. */
+	readonly call: Int32Array;
+	/** For a call, whether it has a result. */
+	readonly answered: Uint8Array;
+	/** For a call made from inside another (by a code-execution tool), the entry of that other; else -1. */
+	readonly caller: Int32Array;
+}
+
+function kindOfPart(type: string): number {
+	switch (type) {
+		case "tool-call":
+			return CALL;
+		case "tool-result":
+			return RESULT;
+		case "tool-approval-request":
+			return REQUEST;
+		case "tool-approval-response":
+			return RESPONSE;
+		default:
+			return -1;
+	}
+}
+
+/** The id of the tool call from inside which a call was made, or undefined. */
+export function callerIdOf(part: Part): string | undefined {
+	const anthropic = part.providerOptions?.anthropic;
+	if (typeof anthropic !== "object" || anthropic === null || !Object.hasOwn(anthropic, "caller"))
+		return undefined;
+	const { caller } = anthropic;
+	if (typeof caller !== "object" || caller === null || !Object.hasOwn(caller, "toolId")) return undefined;
+	const { toolId } = caller as { toolId?: unknown };
+	return typeof toolId === "string" ? toolId : undefined;
+}
+
+/** How far back an open call is looked for one by one; farther back an index by id takes over. */
+const NEAR = 16;
+
+/**
+ * The calls of a transcript by id: which are open, and which came last. Nearly always a result answers one of
+ * the last few calls, so ids are hashed only once something else is asked for.
+ */
+class Calls {
+	readonly #idOf: (entry: number) => string;
+	/** Every call so far. */
+	readonly #all: number[] = [];
+	/** Open calls, newest last; unused once there is an index. */
+	readonly #open: number[] = [];
+	#openById: Map<string, number[]> | undefined;
+	#lastById: Map<string, number> | undefined;
+
+	constructor(idOf: (entry: number) => string) {
+		this.#idOf = idOf;
+	}
+
+	add(entry: number, id: string): void {
+		this.#all.push(entry);
+		this.#lastById?.set(id, entry);
+		if (this.#openById === undefined) this.#open.push(entry);
+		else pushTo(this.#openById, id, entry);
+	}
+
+	/** Takes the newest open call with an id; -1 if there is none. */
+	answer(id: string): number {
+		if (this.#openById === undefined) {
+			const open = this.#open;
+			const end = Math.max(0, open.length - NEAR);
+			for (let at = open.length - 1; at >= end; at -= 1) {
+				const entry = open[at] ?? -1;
+				if (this.#idOf(entry) !== id) continue;
+				open.splice(at, 1);
+				return entry;
+			}
+			if (end === 0) return -1;
+			this.#openById = new Map();
+			for (const entry of open) pushTo(this.#openById, this.#idOf(entry), entry);
+		}
+		return this.#openById.get(id)?.pop() ?? -1;
+	}
+
+	/** The newest call with an id, open or not; -1 if there is none. */
+	last(id: string): number {
+		const all = this.#all;
+		for (let at = all.length - 1; at >= Math.max(0, all.length - NEAR); at -= 1) {
+			const entry = all[at] ?? -1;
+			if (this.#idOf(entry) === id) return entry;
+		}
+		if (all.length <= NEAR) return -1;
+		if (this.#lastById === undefined) {
+			this.#lastById = new Map();
+			for (const entry of all) this.#lastById.set(this.#idOf(entry), entry);
+		}
+		return this.#lastById.get(id) ?? -1;
+	}
+}
+
+function pushTo(lists: Map<string, number[]>, id: string, entry: number): void {
+	const list = lists.get(id);
+	if (list === undefined) lists.set(id, [entry]);
+	else list.push(entry);
+}
+
+function countEntries(messages: readonly Message[]): number {
+	let count = 0;
+	for (let index = 0; index < messages.length; index += 1) {
+		const content = messages[index]?.content;
+		if (content === undefined || typeof content === "string") continue;
+		for (let at = 0; at < content.length; at += 1) {
+			if (kindOfPart(content[at]?.type ?? "") >= 0) count += 1;
+		}
+	}
+	return count;
+}
+
+/** Finds every part that has to do with a tool call, and the call that it belongs to. Linear. */
+export function findTies(messages: readonly Message[]): Ties {
+	const count = countEntries(messages);
+	const kind = new Uint8Array(count);
+	const inMessage = new Int32Array(count);
+	const atPart = new Int32Array(count);
+	const call = new Int32Array(count).fill(-1);
+	const caller = new Int32Array(count).fill(-1);
+	const answered = new Uint8Array(count);
+	const partAt = (entry: number): Part | undefined =>
+		messages[inMessage[entry] ?? -1]?.content[atPart[entry] ?? -1] as Part | undefined;
+	const calls = new Calls((entry) => partAt(entry)?.toolCallId ?? "");
+	const requests = new Map<string, number[]>();
+	let entry = 0;
+	// The last user or assistant message before the current one: behind it a step is over.
+	let lastTalk = -1;
+
+	const callOf = (part: Part, ofKind: number, index: number): number => {
+		const id = part.toolCallId ?? "";
+		if (ofKind === REQUEST) {
+			pushTo(requests, part.approvalId ?? "", entry);
+			return calls.last(id);
+		}
+		if (ofKind === RESPONSE) {
+			const request = requests.get(part.approvalId ?? "")?.pop() ?? -1;
+			return request < 0 ? -1 : (call[request] ?? -1);
+		}
+		const open = calls.answer(id);
+		if (open >= 0) return open;
+		// One more result of a call of the same step belongs to it; later it belongs to nothing.
+		const last = calls.last(id);
+		const of = inMessage[last] ?? -1;
+		return last >= 0 && (of >= lastTalk || of === index) ? last : -1;
+	};
+
+	for (let index = 0; index < messages.length; index += 1) {
+		const message = messages[index];
+		if (message === undefined) continue;
+		const { content } = message;
+		if (typeof content !== "string") {
+			for (let at = 0; at < content.length; at += 1) {
+				const part = content[at];
+				if (part === undefined) continue;
+				const ofKind = kindOfPart(part.type);
+				if (ofKind < 0) continue;
+				kind[entry] = ofKind;
+				inMessage[entry] = index;
+				atPart[entry] = at;
+				if (ofKind === CALL) {
+					call[entry] = entry;
+					const callerId = part.providerOptions === undefined ? undefined : callerIdOf(part);
+					if (callerId !== undefined) caller[entry] = calls.last(callerId);
+					calls.add(entry, part.toolCallId ?? "");
+				} else {
+					const of = callOf(part, ofKind, index);
+					call[entry] = of;
+					if (ofKind === RESULT && of >= 0) answered[of] = 1;
+				}
+				entry += 1;
+			}
+		}
+		if (message.role === "user" || message.role === "assistant") lastTalk = index;
+	}
+	return { count, kind, message: inMessage, part: atPart, call, answered, caller };
+}
