@@ -12,6 +12,8 @@ export interface LoadConfigOptions {
 	readonly cwd?: string;
 	/** Which plugins a config may load: any (absent), none, or those in the list. For configs from strangers. */
 	readonly plugins?: "none" | readonly string[];
+	/** Changes what was read before it is checked; errors still name places of the file. */
+	readonly change?: (config: unknown) => unknown;
 }
 
 /** A config with its origin, so that errors can name places and plugins are looked up from its folder. */
@@ -64,14 +66,15 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
 		throw new CompactionError("CONFIG_INVALID", `Cannot read the config "${name}": there is no such file.`);
 	const { readJsonWithComments } = await import("../config/read-config.ts");
 	const read = readJsonWithComments(text, name);
+	const value = options.change === undefined ? read.value : options.change(read.value);
 	const loaded: LoadedConfig = {
-		config: read.value as Config,
+		config: value as Config,
 		file,
 		baseUrl: folderUrlOf(file),
 		plugins: options.plugins,
 	};
 	sources.set(loaded, {
-		value: read.value,
+		value,
 		source: { name, pointer: "", locate: read.locate },
 		baseUrl: loaded.baseUrl,
 		plugins: options.plugins,
