@@ -2,7 +2,8 @@ import type { Sections, TemplateSection } from "../template/template.ts";
 import type { Message } from "../transcript/message.ts";
 import { LEDGER_KINDS, type LedgerKind } from "./kinds.ts";
 import { packEntries } from "./pack-entries.ts";
-import { rankIdentifiers } from "./rank-identifiers.ts";
+import { type RankedIdentifier, rankIdentifiers } from "./rank-identifiers.ts";
+import { NameReader } from "./read-names.ts";
 
 export { splitLedgerEntry } from "./pack-entries.ts";
 
@@ -31,8 +32,6 @@ export interface LedgerInput {
 	readonly kept: readonly Message[];
 	/** The sections of the previous summary, its own ledger included. */
 	readonly previous?: Sections | undefined;
-	/** The sections that the new summary has: what stands in them is not listed again. */
-	readonly summary?: Sections | undefined;
 	/** The kinds to list; absent means all. */
 	readonly kinds?: readonly string[] | undefined;
 	/** The most tokens that the rendered section may have, its heading included. */
@@ -40,37 +39,38 @@ export interface LedgerInput {
 	countTokens(text: string): number;
 }
 
-/** A ledger: the section for the template and its entries, none where nothing is worth listing or nothing fits. */
-export interface Ledger {
+/** A ledger in the making: its room is set aside first, and it is written when the rest of the summary is known. */
+export interface LedgerPlan {
+	/** The section for the template; it comes last. */
 	readonly section: TemplateSection;
-	readonly entries: readonly string[];
+	/** Tokens to keep free for it: less than the budget where the evicted part names little, 0 where it names nothing. */
+	readonly reserveTokens: number;
+	/** The entries, best first, within the budget; what stands in the summary's sections is not listed again. */
+	entries(summary?: Sections): readonly string[];
 }
 
-/** Share of the summary's budget that the ledger takes where the options say nothing. */
+/** Share of the summary's budget that the ledger takes at most where the options say nothing. */
 export const LEDGER_FRACTION = 0.25;
 
 /** The tokens that the ledger may take of a summary's budget; 0 where it is switched off. */
 export function ledgerTokens(options: false | LedgerOptions, budgetTokens: number): number {
 	if (options === false) return 0;
-	const share = Math.floor(
-		budgetTokens * (options.fraction ?? (options.maxTokens === undefined ? LEDGER_FRACTION : 1)),
-	);
-	return Math.max(0, Math.min(share, options.maxTokens ?? share));
+	const fraction = options.fraction ?? (options.maxTokens === undefined ? LEDGER_FRACTION : 1);
+	const share = Math.floor(budgetTokens * fraction);
+	return Math.min(share, options.maxTokens ?? share);
 }
 
 /** The section as it stands at the end of a render: a blank line, the heading, the bullets. */
 export function renderLedger(entries: readonly string[]): string {
-	return entries.length === 0
-		? ""
-		: `\n\n### ${LEDGER_SECTION.title}\n${entries.map((entry) => `- ${entry}`).join("\n")}`;
+	if (entries.length === 0) return "";
+	return `\n\n### ${LEDGER_SECTION.title}\n${entries.map((entry) => `- ${entry}`).join("\n")}`;
 }
 
 /**
- * Lists the identifiers of the evicted messages that later work is most likely to need, best first, within the
- * budget. Deterministic; secrets are never listed; every identifier stands in what was evicted or in the previous
- * summary.
+ * Ranks the identifiers of the evicted messages and the previous summary by how likely later work needs them.
+ * Deterministic; secrets are never listed; every identifier stands in what was evicted or in the previous summary.
  */
-export function buildLedger(input: LedgerInput): Ledger {
+export function planLedger(input: LedgerInput): LedgerPlan {
 	const kinds = new Set<LedgerKind>(
 		LEDGER_KINDS.filter((kind) => input.kinds === undefined || input.kinds.includes(kind)),
 	);
@@ -78,11 +78,33 @@ export function buildLedger(input: LedgerInput): Ledger {
 		evicted: input.evicted,
 		kept: input.kept,
 		previous: input.previous ?? {},
-		summary: input.summary ?? {},
 		kinds,
 	});
-	const entries = packEntries(ranked, LEDGER_SECTION.maxItems, input.budgetTokens, (packed) =>
-		input.countTokens(renderLedger(packed)),
-	);
-	return { section: LEDGER_SECTION, entries };
+	const measure = (entries: readonly string[]): number => Math.ceil(input.countTokens(renderLedger(entries)));
+	const pack = (list: readonly RankedIdentifier[]): readonly string[] =>
+		packEntries(list, LEDGER_SECTION.maxItems, input.budgetTokens, measure);
+	const telling = pack(ranked.filter((identifier) => identifier.telling));
+	return {
+		section: LEDGER_SECTION,
+		reserveTokens: measure(telling),
+		entries: (summary = {}) => pack(ranked.filter(notIn(summary))),
+	};
+}
+
+/** Tells what the sections do not name already. */
+function notIn(sections: Sections): (identifier: RankedIdentifier) => boolean {
+	const said = new Set<string>();
+	const reader = new NameReader();
+	for (const entries of Object.values(sections)) {
+		for (const entry of entries) {
+			reader.read(entry, ({ kind, text }) => {
+				said.add(text);
+				if (kind !== "path") return;
+				// A path also says its endings.
+				for (let at = text.indexOf("/"); at >= 0; at = text.indexOf("/", at + 1))
+					said.add(text.slice(at + 1));
+			});
+		}
+	}
+	return ({ text }) => !said.has(text);
 }

@@ -124,7 +124,7 @@ function readPath(raw: string): readonly Identifier[] {
 	const last = segments.at(-1) ?? "";
 	const rooted = /^(?:\.{0,2}|~)\//.test(text);
 	const file = /\.[A-Za-z][A-Za-z0-9]{0,7}$/.test(last) || last.startsWith(".");
-	if (segments.length === 1 && !file) return rooted && /[-_\d]/.test(last) ? one("path", text, 0.4) : NONE;
+	if (segments.length === 1 && !file) return NONE;
 	// "and/or", "read/write": two plain words say little.
 	const plain =
 		segments.length < 3 && !rooted && !file && segments.every((segment) => /^[A-Za-z]+$/.test(segment));
@@ -187,7 +187,8 @@ function readDotted(text: string, dot: number): readonly Identifier[] {
 		return one("path", text, 1.1);
 	if (dot === 0) return NONE;
 	const segments = text.split(".");
-	if (segments.some(({ length }) => length < 2)) return NONE;
+	if (segments.some(({ length }) => length < 2) || /^(?:mr|mrs|ms|dr|prof|st)$/i.test(segments[0] ?? ""))
+		return NONE;
 	// The last segment names the thing where it is a name by itself: "config.GetDebugDir".
 	const own = readWord(extension);
 	if (own.length > 0 && (own[0]?.weight ?? 0) >= 0.9) return own;

@@ -1,24 +1,25 @@
 import type { Sections } from "../template/template.ts";
-import type { Message } from "../transcript/message.ts";
-import { type Identifier, mayIdentify, readIdentifiers } from "./identifiers.ts";
+import { type Message, partsOf } from "../transcript/message.ts";
+import type { Identifier } from "./identifiers.ts";
 import type { LedgerKind } from "./kinds.ts";
 import { mergePaths } from "./merge-paths.ts";
 import { piecesOf, type Voice } from "./pieces.ts";
-import { scanTokens } from "./scan-tokens.ts";
-import { readSecretHints, type SecretHints, secretAfter } from "./secrets.ts";
+import { NameReader } from "./read-names.ts";
 
 /** An identifier with its rank's figure. */
 export interface RankedIdentifier {
 	readonly kind: LedgerKind;
 	readonly text: string;
 	readonly score: number;
+	/** Whether it is worth room that something else could use. */
+	readonly telling: boolean;
 }
 
 /** What is counted for each identifier. */
 export interface Tally {
 	readonly kind: LedgerKind;
 	readonly text: string;
-	readonly shape: number;
+	shape: number;
 	/** Mentions by weight of the speaker and nearness to the end. */
 	mentions: number;
 	/** The last piece that named it, so that one piece counts once. */
@@ -38,118 +39,106 @@ const VOICE: Readonly<Record<Voice, number>> = {
 };
 
 /** The share of the evicted part over which a mention loses half its weight. */
-const HALF_LIFE = 0.35;
-/** A mention in the previous summary, which was already chosen once. */
-const CARRIED = 1.2;
-
-interface TokenFacts {
-	readonly identifiers: readonly Identifier[];
-	readonly hints: SecretHints;
-	readonly plain: boolean;
-}
+const HALF_LIFE = 0.4;
+/** A mention in the previous summary: it was chosen before, and it is old. */
+const CARRIED = 0.5;
+/** A further mention in the same piece. */
+const AGAIN = 0.6;
+/** A field's name comes back with every value; whoever needs it has the schema. */
+const FIELD = 0.15;
+/** What the kept messages name stands there to be read; what lies beside it is likely needed. */
+const VISIBLE = 0.5;
+const BESIDE = 1.3;
+const OPEN = 1.5;
+/** Below this a shape says little: acronyms, small numbers, hyphenated words. */
+const TELLING_SHAPE = 0.5;
 
 interface RankInput {
 	readonly evicted: readonly Message[];
 	readonly kept: readonly Message[];
 	readonly previous: Sections;
-	readonly summary: Sections;
 	readonly kinds: ReadonlySet<LedgerKind>;
-}
-
-/** Reads texts; the same token is looked at once. */
-class Reader {
-	readonly secrets: Set<string> = new Set();
-	readonly #facts = new Map<string, TokenFacts>();
-
-	read(text: string, visit: (identifier: Identifier) => void): void {
-		scanTokens(text, (token, classes, _start, end) => {
-			let facts = this.#facts.get(token);
-			if (facts === undefined) {
-				facts = factsOf(token, classes);
-				this.#facts.set(token, facts);
-			}
-			if (facts.plain) return;
-			const { identifiers, hints } = facts;
-			for (const value of hints.values) this.secrets.add(value);
-			if (hints.cue !== undefined) {
-				const secret = secretAfter(text, token, end, hints.cue);
-				if (secret !== undefined) this.secrets.add(secret);
-			}
-			for (const identifier of identifiers) visit(identifier);
-		});
-	}
-}
-
-function factsOf(token: string, classes: number): TokenFacts {
-	const identifiers = mayIdentify(classes) ? readIdentifiers(token, classes) : [];
-	const hints = readSecretHints(token);
-	return {
-		identifiers,
-		hints,
-		plain: identifiers.length === 0 && hints.cue === undefined && hints.values.length === 0,
-	};
 }
 
 /** The identifiers of the evicted messages and the previous summary, those most likely needed first. */
 export function rankIdentifiers(input: RankInput): readonly RankedIdentifier[] {
-	const reader = new Reader();
+	const reader = new NameReader();
+	const tallies = tally(input, reader);
+	const visible = new Set<string>();
+	for (const message of input.kept)
+		for (const { text } of piecesOf(message)) reader.read(text, (identifier) => visible.add(identifier.text));
+	const open = new Set<string>();
+	for (const entry of input.previous.pending_tasks ?? []) reader.read(entry, ({ text }) => open.add(text));
+	const beside = placesOf([...visible, ...open]);
+	const isSecret = secretTest(reader.secrets);
+	const ranked: RankedIdentifier[] = [];
+	for (const { kind, text, shape, mentions } of mergePaths(tallies.values())) {
+		if (!input.kinds.has(kind) || isSecret(text)) continue;
+		let touch = 1;
+		if (open.has(text)) touch = OPEN;
+		else if (visible.has(text)) touch = VISIBLE;
+		else if (kind === "path" && beside.has(placeOf(text))) touch = BESIDE;
+		const score = (shape * touch * Math.log1p(mentions)) / Math.sqrt(1 + text.length / 4);
+		ranked.push({ kind, text, score, telling: shape >= TELLING_SHAPE });
+	}
+	return ranked.sort((left, right) => right.score - left.score || (left.text < right.text ? -1 : 1));
+}
+
+function tally(input: RankInput, reader: NameReader): ReadonlyMap<string, Tally> {
 	const tallies = new Map<string, Tally>();
+	const tools = toolNames(input.evicted);
 	let piece = 0;
 	const note = (identifier: Identifier, weight: number): void => {
 		const known = tallies.get(identifier.text);
 		if (known === undefined) {
 			const { kind, text, weight: shape } = identifier;
 			tallies.set(text, { kind, text, shape, mentions: weight, lastPiece: piece });
-		} else if (known.lastPiece !== piece) {
-			known.mentions += weight;
+		} else {
+			known.mentions += known.lastPiece === piece ? weight * AGAIN : weight;
 			known.lastPiece = piece;
 		}
 	};
-	const oldest = 2 ** (-1 / HALF_LIFE);
 	for (const entries of Object.values(input.previous)) {
 		for (const entry of entries) {
 			piece += 1;
-			reader.read(entry, (identifier) => note(identifier, CARRIED * Math.max(oldest, 0.3)));
+			reader.read(entry, (identifier) => note(identifier, CARRIED));
 		}
 	}
 	input.evicted.forEach((message, index) => {
-		const nearness = 2 ** ((index / input.evicted.length - 1) / HALF_LIFE);
+		const nearness = 2 ** (((index + 1) / input.evicted.length - 1) / HALF_LIFE);
 		for (const { voice, text } of piecesOf(message)) {
 			piece += 1;
 			const weight = VOICE[voice] * nearness;
-			reader.read(text, (identifier) => note(identifier, weight));
+			reader.read(text, (identifier, isKey) => {
+				const isField = (isKey && identifier.kind === "symbol") || tools.has(identifier.text);
+				note(identifier, isField ? weight * FIELD : weight);
+			});
 		}
 	});
-	const kept = namesIn(reader, input.kept);
-	const said = new Set<string>();
-	for (const entries of Object.values(input.summary))
-		for (const entry of entries) reader.read(entry, ({ text }) => said.add(text));
-	return rank(tallies, reader.secrets, kept, said, input.kinds);
+	return tallies;
 }
 
-function namesIn(reader: Reader, messages: readonly Message[]): ReadonlySet<string> {
+/** The names of the tools: whoever needs them has their definitions. */
+function toolNames(messages: readonly Message[]): ReadonlySet<string> {
 	const names = new Set<string>();
 	for (const message of messages)
-		for (const { text } of piecesOf(message)) reader.read(text, (identifier) => names.add(identifier.text));
+		for (const part of partsOf(message)) if (typeof part.toolName === "string") names.add(part.toolName);
 	return names;
 }
 
-function rank(
-	tallies: ReadonlyMap<string, Tally>,
-	secrets: ReadonlySet<string>,
-	kept: ReadonlySet<string>,
-	said: ReadonlySet<string>,
-	kinds: ReadonlySet<LedgerKind>,
-): readonly RankedIdentifier[] {
-	const hidden = [...secrets];
-	const ranked: RankedIdentifier[] = [];
-	for (const tally of mergePaths(tallies)) {
-		const { kind, text } = tally;
-		if (!kinds.has(kind) || said.has(text) || hidden.some((secret) => text.includes(secret))) continue;
-		const touch = kept.has(text) ? 0.5 : 1;
-		const cost = 1 + text.length / 4;
-		const score = (tally.shape * touch * Math.log1p(tally.mentions)) / Math.sqrt(cost);
-		ranked.push({ kind, text, score });
-	}
-	return ranked.sort((left, right) => right.score - left.score || (left.text < right.text ? -1 : 1));
+/** The folder of a path. */
+function placeOf(path: string): string {
+	const text = path.startsWith("./") ? path.slice(2) : path;
+	const end = text.lastIndexOf("/");
+	return end < 0 ? "" : text.slice(0, end);
+}
+
+function placesOf(names: readonly string[]): ReadonlySet<string> {
+	return new Set(names.map(placeOf).filter((place) => place !== ""));
+}
+
+/** Whether a text holds one of the secrets; with very many of them only whole texts are compared. */
+function secretTest(secrets: ReadonlySet<string>): (text: string) => boolean {
+	const list = [...secrets].slice(0, 200);
+	return (text) => secrets.has(text) || list.some((secret) => text.includes(secret));
 }
