@@ -1,6 +1,6 @@
+import type { Sections } from "../core/template/template.ts";
 import { trimSummary } from "../core/trim/trim-summary.ts";
 import { trimText } from "../core/trim/trim-text.ts";
-import type { Sections } from "../core/template/template.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import type { SummaryJobOptions } from "./job.ts";
 import type { Bounds, Candidate } from "./read-candidate.ts";

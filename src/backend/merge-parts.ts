@@ -115,8 +115,7 @@ export async function mergeParts(parts: readonly Part[], merging: Merging): Prom
 		if (whole.empty || (whole.fits && !whole.tooMany)) return commitSideBySide(current, merging);
 		const groups = inGroups(current, merging);
 		try {
-			if (groups.length === 1)
-				return await merging.merge(current.map(label).join(""), true);
+			if (groups.length === 1) return await merging.merge(current.map(label).join(""), true);
 			// Summaries so large that no two fit one prompt cannot be merged by it.
 			if (groups.length === current.length) return commitSideBySide(current, merging);
 			current = await mergeGroups(groups, merging);

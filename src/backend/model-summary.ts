@@ -43,7 +43,12 @@ function wordsOf(job: SummaryJob, previous: PreviousSummary | undefined): Words 
 function room(work: Work, subject: PromptSubject, previous?: PreviousSummary): number {
 	const { backend, job, window } = work;
 	const { template, budgetTokens } = job.request;
-	const frame = { template, subject, structured: backend.structured === true, prompt: wordsOf(job, previous) };
+	const frame = {
+		template,
+		subject,
+		structured: backend.structured === true,
+		prompt: wordsOf(job, previous),
+	};
 	return roomFor(window, outputTokens(window, budgetTokens), frame, job.countTokens);
 }
 
@@ -190,7 +195,10 @@ export async function summarizeByModel(
 			if (!isOverflow(error) || !shrink(work)) throw error;
 		}
 	}
-	const parts = await summarizeParts(work, second.done === true ? [first] : after(first, second.value, chunks));
+	const parts = await summarizeParts(
+		work,
+		second.done === true ? [first] : after(first, second.value, chunks),
+	);
 	trail.note(`the evicted messages were shown to "${name}" in ${parts.length} parts`);
 	return mergeParts(previousSummary === undefined ? parts : [partOf(previousSummary, job), ...parts], {
 		name,

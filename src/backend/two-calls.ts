@@ -6,8 +6,8 @@ import { CompactionError, isCompactionError } from "../errors/compaction-error.t
 import { ask } from "./ask.ts";
 import { type Committed, commitBest } from "./commit-candidate.ts";
 import type { GenerateAnswer, GeneratingBackend } from "./contract.ts";
-import type { Fault, SummaryJobOptions } from "./job.ts";
 import { describe } from "./describe.ts";
+import type { Fault, SummaryJobOptions } from "./job.ts";
 import { type Bounds, type Candidate, readCandidate } from "./read-candidate.ts";
 import { FAULT_WORDS, type Trail } from "./trail.ts";
 import { isUnstructured, wordsOf } from "./wrap-error.ts";
@@ -36,7 +36,11 @@ function checkAnswer(name: string, answer: unknown): GenerateAnswer {
 	);
 }
 
-async function generate(call: SummaryCall, structured: boolean, fault: Fault | undefined): Promise<GenerateAnswer> {
+async function generate(
+	call: SummaryCall,
+	structured: boolean,
+	fault: Fault | undefined,
+): Promise<GenerateAnswer> {
 	const { name, backend, signal, bounds, figureTokens, maxOutputTokens, prompt, trail } = call;
 	const { template } = bounds;
 	const system = systemPrompt({ template, budgetTokens: figureTokens, subject: prompt.subject, structured });

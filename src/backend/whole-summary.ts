@@ -1,4 +1,3 @@
-import { readAnswer } from "../core/parse/parse-summary.ts";
 import { renderTranscript } from "../core/prompt/render-transcript.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
@@ -78,7 +77,9 @@ function joinMessages(name: string, value: unknown): string {
 		if (typeof content !== "string" && !Array.isArray(content))
 			throw invalid(name, `{ messages } with ${describe(message)} among them, which is no message`);
 		const text = partsOf(message as Message)
-			.map((part) => (isRecord(part) && part.type === "text" && typeof part.text === "string" ? part.text : ""))
+			.map((part) =>
+				isRecord(part) && part.type === "text" && typeof part.text === "string" ? part.text : "",
+			)
 			.join("");
 		if (text.trim() !== "") texts.push(text.trim());
 	}

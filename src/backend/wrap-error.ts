@@ -34,7 +34,11 @@ function innermost(error: unknown): unknown {
 /** The HTTP status that an error carries, if any. */
 export function statusOf(error: unknown): number | undefined {
 	const inner = innermost(error);
-	for (const status of [field(inner, "statusCode"), field(inner, "status"), field(field(inner, "response"), "status")])
+	for (const status of [
+		field(inner, "statusCode"),
+		field(inner, "status"),
+		field(field(inner, "response"), "status"),
+	])
 		if (typeof status === "number") return status;
 	return undefined;
 }
@@ -44,7 +48,9 @@ export function wordsOf(error: unknown): string {
 	const inner = innermost(error);
 	if (typeof inner === "string") return inner;
 	const message = field(inner, "message");
-	return typeof message === "string" && message !== "" ? message : (String(field(inner, "name") ?? "") || "unknown error");
+	return typeof message === "string" && message !== ""
+		? message
+		: String(field(inner, "name") ?? "") || "unknown error";
 }
 
 function isRetryable(error: unknown): boolean {

@@ -36,46 +36,58 @@ function shortenToTokens(text: string, max: number, room: TranscriptRoom): strin
 	return "";
 }
 
+/** A message as text with its tokens. */
+interface Shown {
+	readonly text: string;
+	readonly tokens: number;
+}
+
+function show(message: Message | undefined, room: TranscriptRoom): Shown {
+	const text = message === undefined ? "" : renderMessage(message);
+	return { text, tokens: tokensWithin(text, room.maxTokens, room) };
+}
+
 /**
  * Messages as text of at most so many tokens: all of them where they fit; else whole messages from both ends with
  * a line that says how many were left out between, and never without the newest, shortened if need be. Only what
  * will be seen is turned into text.
  */
 export function renderTranscript(messages: readonly Message[], room: TranscriptRoom): string {
-	const front: string[] = [];
+	const { maxTokens } = room;
+	const front: Shown[] = [];
+	const back: Shown[] = [];
 	let used = 0;
 	let next = 0;
 	for (; next < messages.length; next += 1) {
-		const text = renderMessage(messages[next] as Message);
-		const tokens = tokensWithin(text, room.maxTokens, room);
-		if (used + tokens > room.maxTokens / 2) break;
-		front.push(text);
-		used += tokens;
+		const shown = show(messages[next], room);
+		if (used + shown.tokens > maxTokens / 2) break;
+		front.push(shown);
+		used += shown.tokens;
 	}
-	const back: { readonly text: string; readonly tokens: number }[] = [];
-	let last = messages.length - 1;
-	for (; last >= next; last -= 1) {
-		const text = renderMessage(messages[last] as Message);
-		const tokens = tokensWithin(text, room.maxTokens, room);
-		if (used + tokens > room.maxTokens) break;
-		back.push({ text, tokens });
-		used += tokens;
+	for (let last = messages.length - 1; last >= next; last -= 1) {
+		const shown = show(messages[last], room);
+		if (used + shown.tokens > maxTokens) break;
+		back.push(shown);
+		used += shown.tokens;
 	}
-	if (last < next) return wellFormed([...front, ...back.reverse().map(({ text }) => text)].join(""));
 	const gap = room.countTokens(gapLine(messages.length));
-	while (used + gap > room.maxTokens) {
-		const dropped = back.pop();
+	// What lies farthest from both ends gives way to the line that says so.
+	while (front.length + back.length < messages.length && used + gap > maxTokens) {
+		const dropped = back.length > 1 || front.length === 0 ? back.pop() : front.pop();
 		if (dropped === undefined) break;
 		used -= dropped.tokens;
 	}
 	let newest = "";
-	if (back.length === 0) {
-		const text = renderMessage(messages.at(-1) as Message);
-		newest = shortenToTokens(text, room.maxTokens - used - gap, room);
+	if (back.length === 0 && front.length < messages.length) {
+		const { text } = show(messages.at(-1), room);
+		newest = shortenToTokens(text, maxTokens - used - gap, room);
+		// Room for not even the line: the beginning of the newest message is all that is shown.
+		if (used + gap > maxTokens) return wellFormed(splitText(text, room).next().value?.text ?? "");
 	}
-	const shown = front.length + back.length + (newest === "" ? 0 : 1);
-	const between = shown === messages.length ? "" : gapLine(messages.length - shown);
-	return wellFormed([...front, between, ...back.reverse().map(({ text }) => text), newest].join(""));
+	const count = front.length + back.length + (newest === "" ? 0 : 1);
+	const between = count === messages.length ? "" : gapLine(messages.length - count);
+	const texts = (list: readonly Shown[]): string => list.map(({ text }) => text).join("");
+	return wellFormed(`${texts(front)}${between}${texts(back.reverse())}${newest}`);
 }
 
 /** Where a piece of at most so many units ends best: after a line, else after a word. */
