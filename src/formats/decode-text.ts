@@ -1,4 +1,4 @@
-import { transcriptError } from "./transcript-error.ts";
+import { CompactionError } from "../errors/compaction-error.ts";
 
 /** A text read from bytes. */
 export interface DecodedText {
@@ -14,7 +14,10 @@ export interface DecodedText {
 export function decodeText(bytes: Uint8Array, name: string): DecodedText {
 	const [first, second] = bytes;
 	if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-		throw transcriptError(name, "it is written in UTF-16; save it as UTF-8.");
+		throw new CompactionError(
+			"TRANSCRIPT_INVALID",
+			`Cannot read "${name}": it is written in UTF-16; save it as UTF-8.`,
+		);
 	}
 	try {
 		return {

@@ -1,0 +1,37 @@
+import * as files from "node:fs/promises";
+import type { CliIo, Output } from "./io.ts";
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+	// Without a listener a reader that has gone would end the process with a stack trace.
+	stream.on("error", () => undefined);
+	return {
+		isTTY: stream.isTTY === true,
+		columns: stream.columns ?? 0,
+		write: (data) =>
+			new Promise((resolve, reject) => {
+				stream.write(data, (error) => {
+					const code = (error as { code?: unknown } | null | undefined)?.code;
+					if (error && code !== "EPIPE" && code !== "ERR_STREAM_DESTROYED") reject(error);
+					else resolve();
+				});
+			}),
+	};
+}
+
+/** The streams, files and signals of the running process. */
+export function machineIo(): CliIo {
+	const interrupted = new AbortController();
+	// Once: whoever interrupts a second time means it.
+	for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
+	return {
+		get stdin() {
+			return process.stdin;
+		},
+		stdout: outputOf(process.stdout),
+		stderr: outputOf(process.stderr),
+		files,
+		cwd: process.cwd(),
+		env: process.env,
+		signal: interrupted.signal,
+	};
+}

@@ -1,0 +1,52 @@
+import type { Sections } from "../core/template/template.ts";
+import { findJsonFault } from "../formats/json-fault.ts";
+import { placeAt } from "../formats/transcript-error.ts";
+import { usageError } from "./cli-error.ts";
+import type { Input } from "./read-input.ts";
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}
+
+/** Whether a text is meant as sections in JSON rather than as the text of a summary. */
+export function looksLikeJson({ text }: Input): boolean {
+	return text
+		.trimStart()
+		.replace(/^\uFEFF/, "")
+		.trimStart()
+		.startsWith("{");
+}
+
+/**
+ * Sections out of JSON: `{ "sections": { id: [entry, …] } }`, as `precis parse` writes it, or the inner object alone.
+ * @throws CliError of usage that names the place
+ */
+export function readSections({ text, name }: Input): Sections {
+	const body = text.replace(/^\uFEFF/, "");
+	let value: unknown;
+	try {
+		value = JSON.parse(body);
+	} catch (cause) {
+		const fault = findJsonFault(body);
+		const { line, column } = placeAt(body, fault?.offset ?? 0);
+		const what = fault?.what ?? String(cause);
+		throw usageError(`Cannot read the sections "${name}": line ${line}, column ${column}: ${what}`, cause);
+	}
+	const expected = 'expected { "sections": { "ID": ["entry", …] } }, as "precis parse" writes it';
+	if (!isObject(value)) throw usageError(`Cannot read the sections "${name}": it is no object; ${expected}.`);
+	const isWrapped = Object.hasOwn(value, "sections");
+	const sections = isWrapped ? value.sections : value;
+	if (!isObject(sections))
+		throw usageError(`Cannot read the sections "${name}": /sections is no object; ${expected}.`);
+	for (const [id, entries] of Object.entries(sections)) {
+		if (isListOfTexts(entries)) continue;
+		throw usageError(
+			`Cannot read the sections "${name}": ${isWrapped ? "/sections" : ""}/${id} is no list of texts; ${expected}.`,
+		);
+	}
+	return sections as Sections;
+}
