@@ -122,7 +122,7 @@ describe("the http backend", () => {
 	it("writes binary content as base64, which messages may carry too", async () => {
 		const { url, seen } = await serve(json(GOOD));
 		await (await backend({ url })).summarize(request, context());
-		const { messages } = seen[0]?.body as { messages: { content: unknown }[] };
+		const { messages } = (seen[0]?.body ?? {}) as { messages: { content: unknown }[] };
 		expect(messages[0]?.content).toBe("Where does the mirror live? \ud83d\ude00");
 		expect(messages[1]?.content).toMatchObject([{ data: "AQL/" }]);
 		expect(messages[2]?.content).toMatchObject([{ image: "AQL/" }]);
