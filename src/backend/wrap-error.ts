@@ -46,7 +46,8 @@ export function statusOf(error: unknown): number | undefined {
 /** The words of an error, with those of the provider's answer where it carries them. */
 export function wordsOf(error: unknown): string {
 	const inner = innermost(error);
-	if (typeof inner === "string") return inner;
+	if (inner === undefined || inner === null) return "unknown error";
+	if (typeof inner !== "object") return String(inner);
 	const message = field(inner, "message");
 	return typeof message === "string" && message !== ""
 		? message
