@@ -42,12 +42,13 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 	const ledgers = new WeakMap<Message, Ledger>();
 	/** Messages that were counted outside of a transcript. */
 	const alone = new WeakMap<Message, number>();
+	let anyAlone = false;
 	let recent: WeakRef<Ledger> | undefined;
 	/** Where in the recent ledger the last single message was found: callers go through in order. */
 	let cursor = 0;
 
 	function measure(message: Message): number {
-		const known = alone.get(message);
+		const known = anyAlone ? alone.get(message) : undefined;
 		if (known !== undefined) return known;
 		const tokens = counter.message === undefined ? messageTokens(message, text) : counter.message(message);
 		if (!(tokens >= 0 && tokens < Number.POSITIVE_INFINITY)) {
@@ -153,6 +154,7 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 	function single(message: Message): number {
 		const tokens = measure(message);
 		alone.set(message, tokens);
+		anyAlone = true;
 		return tokens;
 	}
 }

@@ -4,6 +4,8 @@ import { CompactionError } from "../../errors/compaction-error.ts";
 const BRACKETS = 1;
 /** Tokens of the quotes, colon and comma around one entry of an object. */
 const ENTRY = 2;
+/** Characters for one token of a key: keys are short, plain words. */
+const KEY_CHARACTERS = 5;
 /** Tokens of the comma and quotes around one item of a list. */
 const ITEM = 1;
 /** JSON that nests deeper is refused, which also ends values that contain themselves. */
@@ -46,9 +48,11 @@ function walk(value: unknown, text: (text: string) => number, depth: number): nu
 	}
 	// Bytes inside of JSON are never sent as a list of numbers.
 	if (ArrayBuffer.isView(value)) return BRACKETS;
-	for (const key of Object.keys(value)) {
-		const entry = (value as Readonly<Record<string, unknown>>)[key];
-		if (entry !== undefined) tokens += ENTRY + text(key) + walk(entry, text, depth + 1);
+	const entries = value as Readonly<Record<string, unknown>>;
+	// Faster than making a list of keys; what a prototype adds is no matter in an estimate.
+	for (const key in entries) {
+		const entry = entries[key];
+		if (entry !== undefined) tokens += ENTRY + key.length / KEY_CHARACTERS + walk(entry, text, depth + 1);
 	}
 	return tokens;
 }
