@@ -1,21 +1,14 @@
 import type { BackendEvent, PreviousSummary } from "../backend/contract.ts";
 import { makeSummary } from "../backend/make-summary.ts";
 import type { GatheredSummary, Slot } from "../core/edits/apply-edits.ts";
-import { LEDGER_SECTION, type LedgerOptions } from "../core/ledger/build-ledger.ts";
+import { LEDGER_SECTION, type LedgerOptions, ledgerTokens, planLedger } from "../core/ledger/build-ledger.ts";
 import { previousSummaryOf, summaryMessage } from "../core/render/envelope.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
 import { type SummaryTokens, summaryBudget, summaryCeiling } from "../core/summary-budget.ts";
 import { resolveTemplate } from "../core/template/resolve-template.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
-import {
-	appendLedger,
-	type LedgerSource,
-	ledgerEntries,
-	ledgerReserve,
-	takesLedger,
-	withLedgerSection,
-} from "./ledger-tail.ts";
+import { appendLedger, CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
 import { addUsage, inputIndices, type Pass, tokensOf } from "./pass.ts";
 
 /** The options of a summary, resolved; strategies hand them on with their `summarize` edits. */
@@ -40,8 +33,6 @@ const DEFAULTS: SummaryOptions = {
 	summaryRole: "user",
 	ledger: {},
 };
-
-const MARKER = "\n\n[trimmed]";
 
 /** The message to insert, the draft's indices that it replaces, and its size. */
 export interface MadeSummary {
@@ -84,7 +75,7 @@ export async function summarizeSlots(
 	};
 	if (
 		budgetTokens < summaryCeiling(options.summaryTokens, pass.targetTokens) &&
-		measure(`${template.header}${MARKER}`) > budgetTokens
+		measure(`${template.header}${CUT_MARK}`) > budgetTokens
 	) {
 		note(`what would be summarized has ${replacedTokens} tokens: no summary could be half as large`);
 		return "no-progress";
@@ -93,22 +84,23 @@ export async function summarizeSlots(
 
 	const previous = previousOf(messagesAt(gathered.previous), template);
 	const gone = new Set(indices);
-	const ledger: LedgerSource = {
-		options: takesLedger(template) ? options.ledger : false,
-		evicted: messagesAt(gathered.indices),
+	const evicted = messagesAt(gathered.indices);
+	const headTokens = measure(`${template.header}${CUT_MARK}`);
+	const share = takesLedger(template) ? ledgerTokens(options.ledger, budgetTokens) : 0;
+	const ledger = planLedger({
+		evicted,
 		kept: draft.filter((_, index) => !gone.has(index)).map(({ message }) => message),
 		previous: previous?.sections,
-		budgetTokens,
+		kinds: options.ledger === false ? [] : options.ledger.kinds,
+		// The ledger never takes so much that the summary proper could not be.
+		budgetTokens: headTokens + share > budgetTokens ? 0 : share,
 		countTokens: pass.countText,
-	};
-	// The ledger never takes so much that the summary proper could not be.
-	const wanted = ledgerReserve(ledger);
-	const reserve = measure(`${template.header}${MARKER}`) + wanted > budgetTokens ? 0 : wanted;
+	});
 	const outcome = await makeSummary(await pass.backends(), {
 		request: {
-			messages: ledger.evicted,
+			messages: evicted,
 			template,
-			budgetTokens: budgetTokens - reserve,
+			budgetTokens: budgetTokens - ledger.reserveTokens,
 			reason: pass.reason,
 			metadata: pass.metadata,
 			guidance: pass.guidance,
@@ -131,7 +123,7 @@ export async function summarizeSlots(
 	pass.record.metadata = { ...pass.record.metadata, ...outcome.metadata };
 	for (const why of outcome.notes) note(why);
 
-	const entries = ledgerEntries(ledger, reserve, outcome.sections);
+	const entries = ledger.entries(outcome.sections);
 	const withLedger = appendLedger(outcome.text, entries);
 	// A counter need not be additive: what would be over budget goes without its ledger.
 	const fits = entries.length > 0 && measure(withLedger) <= budgetTokens;
