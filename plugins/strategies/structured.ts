@@ -1,7 +1,6 @@
 import schema from "../../schemas/strategies/structured.schema.json" with { type: "json" };
 import {
 	defineStrategy,
-	isPinned,
 	leadingSystemCount,
 	type Message,
 	type PlanContext,
@@ -12,16 +11,19 @@ import {
 import { allowance, findFaulty, findProtected, noteBroken, widenToUnits } from "./select-older.ts";
 import { summaryEdit, summaryReserve } from "./summary-edit.ts";
 
-/** Where a transcript may be cut without parting a unit; one byte for each position. */
-function findSafeCuts(transcript: readonly Message[], { units }: PlanContext): Uint8Array {
-	const { unitOf } = units;
-	const lastOf = new Int32Array(transcript.length);
-	for (let index = 0; index < transcript.length; index += 1) lastOf[unitOf[index] ?? 0] = index;
-	const isSafe = new Uint8Array(transcript.length + 1);
+/**
+ * Where a transcript may be cut without parting a unit; one byte for each position. Units that go or stay in
+ * any case are looked through.
+ */
+function findSafeCuts(unitOf: readonly number[], isDecided: (index: number) => boolean): Uint8Array {
+	const { length } = unitOf;
+	const lastOf = new Int32Array(length);
+	for (let index = 0; index < length; index += 1) lastOf[unitOf[index] ?? 0] = index;
+	const isSafe = new Uint8Array(length + 1);
 	let reach = -1;
-	for (let cut = 0; cut <= transcript.length; cut += 1) {
+	for (let cut = 0; cut <= length; cut += 1) {
 		if (reach < cut) isSafe[cut] = 1;
-		reach = Math.max(reach, lastOf[unitOf[cut] ?? 0] ?? 0);
+		if (cut < length && !isDecided(cut)) reach = Math.max(reach, lastOf[unitOf[cut] ?? 0] ?? 0);
 	}
 	return isSafe;
 }
@@ -30,23 +32,28 @@ function findSafeCuts(transcript: readonly Message[], { units }: PlanContext): U
  * Where turns begin: at a user's message behind an assistant's, and behind an earlier summary. Messages that
  * go or stay in any case are looked through.
  */
-function findTurns(transcript: readonly Message[], faulty: Uint8Array): Uint8Array {
+function findTurns(transcript: readonly Message[], faulty: Uint8Array, kept: Uint8Array): Uint8Array {
 	const isTurn = new Uint8Array(transcript.length);
 	let behind: Message | undefined;
 	for (const [index, message] of transcript.entries()) {
 		const isSummary = summaryMarkOf(message) !== undefined;
-		if (message.role === "user" && !isSummary && behind !== undefined) {
+		const stays = faulty[index] === 0 || kept[index] === 1;
+		if (message.role === "user" && stays && !isSummary && behind !== undefined) {
 			if (behind.role === "assistant" || summaryMarkOf(behind) !== undefined) isTurn[index] = 1;
 		}
-		if (isSummary || (faulty[index] === 0 && !isPinned(message))) behind = message;
+		if (isSummary || (faulty[index] === 0 && kept[index] === 0)) behind = message;
 	}
 	return isTurn;
 }
 
-/** The position with `count` messages behind it that did not come in broken; 0 where there are fewer. */
-function positionBefore(count: number, faulty: Uint8Array): number {
-	let position = faulty.length;
-	for (let left = count; left > 0 && position > 0; position -= 1) if (faulty[position - 1] === 0) left -= 1;
+/** The position with so many messages behind it, broken ones and summaries not counted; 0 where there are fewer. */
+function positionBefore(transcript: readonly Message[], count: number, faulty: Uint8Array): number {
+	let position = transcript.length;
+	for (let left = count; left > 0 && position > 0; position -= 1) {
+		const message = transcript[position - 1];
+		if (message !== undefined && faulty[position - 1] === 0 && summaryMarkOf(message) === undefined)
+			left -= 1;
+	}
 	return position;
 }
 
@@ -56,11 +63,12 @@ function findSplit(
 	context: PlanContext,
 	options: ResolvedStructuredStrategyOptions,
 	faulty: Uint8Array,
+	kept: Uint8Array,
 ): number {
 	const head = leadingSystemCount(transcript);
-	const isSafe = findSafeCuts(transcript, context);
-	const isTurn = findTurns(transcript, faulty);
-	const wanted = positionBefore(options.preserveRecent, faulty);
+	const isSafe = findSafeCuts(context.units.unitOf, (index) => kept[index] === 1 || faulty[index] === 1);
+	const isTurn = findTurns(transcript, faulty, kept);
+	const wanted = positionBefore(transcript, options.preserveRecent, faulty);
 	let split = wanted;
 	while (split > head && !(isTurn[split] === 1 && isSafe[split] === 1)) split -= 1;
 	if (split <= head) {
@@ -68,9 +76,8 @@ function findSplit(
 		while (split > head && isSafe[split] === 0) split -= 1;
 	}
 	if (options.keepTokens === undefined || split <= head) return split;
-	const kept = new Uint8Array(transcript.length).fill(1, split);
-	kept.fill(1, 0, head);
-	let left = allowance(transcript, kept, context, {
+	const stays = kept.slice().fill(1, split);
+	let left = allowance(transcript, stays, context, {
 		keepLast: options.preserveRecent,
 		preserveKinds: [],
 		keepTokens: options.keepTokens,
@@ -100,13 +107,13 @@ const definition: StrategyDefinition<ResolvedStructuredStrategyOptions> = define
 			if (options.summaryRole === "assistant" && transcript[head]?.role === "user") kept[head] = 1;
 			widenToUnits(kept, context);
 			const faulty = findFaulty(transcript, context);
-			const split = findSplit(transcript, context, options, faulty);
+			const split = findSplit(transcript, context, options, faulty, kept);
 			const evict: number[] = [];
 			for (let index = head; index < transcript.length; index += 1) {
 				if (kept[index] === 0 && (index < split || faulty[index] === 1)) evict.push(index);
 			}
 			const notes = noteBroken([...context.units.broken].filter((index) => kept[index] === 1));
-			if (split <= head || evict.length === 0) return notes;
+			if ((evict[0] ?? split) >= split) return notes;
 			const why = `before the turn that message ${split} begins`;
 			return [summaryEdit(evict, options, why), ...notes];
 		},

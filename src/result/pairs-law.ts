@@ -1,4 +1,4 @@
-import type { Message } from "../core/transcript/message.ts";
+import type { Message, Part } from "../core/transcript/message.ts";
 import { CALL, findTies, RESULT, type Ties } from "../core/transcript/ties.ts";
 import { findUnits } from "../core/transcript/units.ts";
 import type { Change } from "./change.ts";
@@ -30,10 +30,25 @@ function keptWhole({ before, after, wentTo }: Change): boolean {
 	return true;
 }
 
-function idOf(messages: readonly Message[], ties: Ties, entry: number): string {
-	const part = messages[ties.message[entry] ?? -1]?.content[ties.part[entry] ?? -1];
-	if (part === undefined || typeof part === "string") return "";
-	return part.toolCallId ?? part.approvalId ?? "";
+function partOf(messages: readonly Message[], ties: Ties, entry: number): Part | undefined {
+	const content = messages[ties.message[entry] ?? -1]?.content;
+	return typeof content === "string" ? undefined : content?.[ties.part[entry] ?? -1];
+}
+
+function idOf(part: Part | undefined): string {
+	return part?.toolCallId ?? part?.approvalId ?? "";
+}
+
+/** The entries of messages that were rewritten, by their parts: a part that stayed is found whatever went. */
+function entriesByPart({ before, after, wentTo }: Change, ties: Ties): Map<Part, number> {
+	const byPart = new Map<Part, number>();
+	for (let entry = 0; entry < ties.count; entry += 1) {
+		const index = ties.message[entry] ?? 0;
+		if (after[wentTo[index] ?? -1] === before[index]) continue;
+		const part = partOf(before, ties, entry);
+		if (part !== undefined) byPart.set(part, entry);
+	}
+	return byPart;
 }
 
 /** What an entry hangs on: the message of its call, or of its caller; -1 where it hangs on nothing. */
@@ -60,6 +75,7 @@ export function brokenPair(change: Change): string | undefined {
 	const { before, after, cameFrom, wentTo } = change;
 	const was = findTies(before);
 	const now = findTies(after);
+	const byPart = entriesByPart(change, was);
 	const startBefore = starts(was, before.length);
 	for (let entry = 0, next = 0, message = -1; entry < now.count; entry += 1) {
 		const index = now.message[entry] ?? 0;
@@ -69,11 +85,15 @@ export function brokenPair(change: Change): string | undefined {
 			next = origin < 0 ? 0 : (startBefore[origin] ?? 0);
 		}
 		const end = origin < 0 ? 0 : (startBefore[origin + 1] ?? 0);
-		const id = idOf(after, now, entry);
-		const isSame = (old: number): boolean =>
-			was.kind[old] === now.kind[entry] && idOf(before, was, old) === id;
-		while (next < end && !isSame(next)) next += 1;
-		const old = next < end ? next++ : -1;
+		const part = partOf(after, now, entry);
+		const id = idOf(part);
+		let old = (part === undefined ? undefined : byPart.get(part)) ?? -1;
+		if (old < 0) {
+			while (next < end && !(was.kind[next] === now.kind[entry] && idOf(partOf(before, was, next)) === id))
+				next += 1;
+			old = next < end ? next : -1;
+		}
+		if (old >= 0) next = old + 1;
 		const what = `the ${nameOf(now.kind[entry])} "${id}" of message ${origin < 0 ? "that was inserted" : origin}`;
 		if (isAlone(now, entry) && (old < 0 || !isAlone(was, old))) return `${what} has lost its other half`;
 		if (old < 0) continue;

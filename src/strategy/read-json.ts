@@ -64,7 +64,7 @@ export function readOptions(
 			const near = closest(name, options);
 			throw configProblem(
 				use,
-				`it has the unknown option "${name}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
+				`it has the unknown option "${name}"${near === undefined ? "" : ` (did you mean "${near}"?)`}`,
 			);
 		}
 	}

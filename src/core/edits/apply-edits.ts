@@ -1,5 +1,6 @@
 import { isPinned, leadingSystemCount, summaryMarkOf } from "../transcript/kinds.ts";
 import type { Message } from "../transcript/message.ts";
+import { findUnits } from "../transcript/units.ts";
 import { inputIndicesOf, type Slot } from "./draft.ts";
 import type { Edit } from "./edit.ts";
 
@@ -38,32 +39,23 @@ export function gatherSummary(draft: readonly Slot[], edits: readonly Edit[]): G
 	return indices.length === 0 ? undefined : { indices, previous, options };
 }
 
-/** Whether an assistant message asks for tools, so that what follows it answers. */
-function hasCall({ role, content }: Message): boolean {
-	return (
-		role === "assistant" && typeof content !== "string" && content.some(({ type }) => type === "tool-call")
-	);
-}
-
 /**
  * Where the summary stands: at the first message that it replaces, behind the leading system messages. Where
- * that one stood among the results of a step that stays, before that step, since nothing may part a call from
- * its results.
+ * that one stood among the results of calls that stay, before those calls, since no message of another role may
+ * part a call from its results, or follow one that still waits.
  */
 function summaryPosition(draft: readonly Slot[], gone: ReadonlySet<number>, first: number): number {
-	const head = leadingSystemCount(draft.map(({ message }) => message));
+	const messages = draft.map(({ message }) => message);
+	const head = leadingSystemCount(messages);
 	let position = Math.max(first, head);
-	if (draft[first]?.message.role !== "tool") return position;
-	let step = position;
-	while (step > head) {
-		const before = draft[step - 1];
-		if (before === undefined) break;
-		if (!gone.has(step - 1)) {
-			if (hasCall(before.message)) position = step - 1;
-			if (before.message.role !== "tool") break;
-			position = step - 1;
-		}
-		step -= 1;
+	const role = messages[first]?.role;
+	if (role === "user" || role === "assistant") return position;
+	const { unitOf, waiting } = findUnits(messages);
+	const lastKept = new Map<number, number>();
+	for (const index of messages.keys()) if (!gone.has(index)) lastKept.set(unitOf[index] ?? -1, index);
+	for (let index = position - 1; index >= head; index -= 1) {
+		if (gone.has(index)) continue;
+		if (waiting.has(index) || (lastKept.get(unitOf[index] ?? -1) ?? -1) >= position) position = index;
 	}
 	return position;
 }
