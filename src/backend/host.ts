@@ -4,8 +4,14 @@ export interface ModelFacts {
 	readonly windowTokens?: number;
 	readonly maxInputTokens?: number;
 	readonly maxOutputTokens?: number;
+	/** Whether it thinks before it answers, and is billed for that as output. */
+	readonly reasoning?: boolean;
 	readonly inputPrice?: number;
 	readonly outputPrice?: number;
+	/** Price of input that is read from the provider's cache. */
+	readonly cacheReadPrice?: number;
+	/** Price of input that is written to the provider's cache. */
+	readonly cacheWritePrice?: number;
 	/** Which layer of the catalogue says so. */
 	readonly source: string;
 }
