@@ -3,6 +3,9 @@ import type { Message } from "./message.ts";
 /** So many messages are searched for one by one before an index over all is worth its cost. */
 const SEARCHES_BEFORE_INDEX = 16;
 
+/** So many messages are compared at each quick look: what it costs is less than counting one new message. */
+const STRETCH = 128;
+
 /** Whether two messages count the same: one object, or copies that share role and content. */
 function countAlike(left: Message, right: Message): boolean {
 	return (
@@ -34,6 +37,7 @@ export class Ledger {
 	#searches = 0;
 	#indices: Map<Message, number> | undefined;
 	#indexed = 0;
+	#stretchEnd = 0;
 
 	constructor(head: number, capacity: number) {
 		this.head = head;
@@ -44,8 +48,9 @@ export class Ledger {
 	append(message: Message, tokens: number): void {
 		const index = this.messages.push(message) - 1;
 		if (index === this.tokens.length) {
-			this.tokens = grown(this.tokens, index * 2);
-			this.sums = grown(this.sums, index * 2 + 1);
+			const capacity = Math.max(16, index * 2);
+			this.tokens = grown(this.tokens, capacity);
+			this.sums = grown(this.sums, capacity + 1);
 		}
 		this.tokens[index] = tokens;
 		this.sums[index + 1] = (this.sums[index] ?? 0) + tokens;
@@ -62,10 +67,37 @@ export class Ledger {
 			// Identity first: it decides nearly always, and needs no look into the messages.
 			if (left !== right) {
 				if (left === undefined || right === undefined || !countAlike(left, right)) break;
+				// The host made its objects anew: the old ones are not to be held.
+				known[start + index] = right;
+				this.#indices = undefined;
+				this.#indexed = 0;
 			}
 			index += 1;
 		}
 		return index;
+	}
+
+	/**
+	 * Whether messages seem to go on from here: the last known one is in its place, and so are those of a stretch
+	 * that moves on at each call and comes round. A message put in another's place is noticed within as many calls
+	 * as there are stretches.
+	 */
+	seemsToLead(messages: readonly Message[]): boolean {
+		const { length } = this.messages;
+		if (messages.length < length || !this.#agreesAt(length - 1, messages)) return false;
+		if (this.#stretchEnd >= length) this.#stretchEnd = 0;
+		const end = Math.min(length, this.#stretchEnd + STRETCH);
+		for (let index = this.#stretchEnd; index < end; index += 1) {
+			if (!this.#agreesAt(index, messages)) return false;
+		}
+		this.#stretchEnd = end;
+		return true;
+	}
+
+	#agreesAt(index: number, messages: readonly Message[]): boolean {
+		const left = this.messages[index];
+		const right = messages[index];
+		return left === right || (left !== undefined && right !== undefined && countAlike(left, right));
 	}
 
 	/** Where a message object stands, or -1. */
