@@ -20,7 +20,7 @@ export const VERBS: readonly Verb[] = [
 	{ name: "validate", takes: "[CONFIG]", does: "check a config, its plugins and all options" },
 	{ name: "schema", takes: "", does: "print the config's JSON Schema, plugins folded in" },
 	{ name: "plugins", takes: "", does: "list what is registered, from where, with which options" },
-	{ name: "models", takes: "[ID]", does: "list the models that are known, with window and price" },
+	{ name: "models", takes: "[NAME]", does: "list the models that are known, with window and price" },
 ];
 
 /** The flags that every verb takes. */

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { VERBS } from "../../src/cli/verb-list.ts";
+import reports from "../cases/reports.json" with { type: "json" };
+import { folderWith, KEEP_RECENT, precis, precisProcess } from "./command.ts";
+
+describe("help", () => {
+	test("--help, -h and help print every verb to standard output", async () => {
+		const cwd = await folderWith();
+		for (const word of ["--help", "-h", "help"]) {
+			const { code, stdout, stderr } = await precis([word], { cwd });
+			expect(code).toBe(0);
+			expect(stderr).toBe("");
+			for (const { name } of VERBS) expect(stdout).toContain(`  ${name} `);
+		}
+	});
+
+	test("with no verb the help is wrong usage, on standard error", async () => {
+		const { code, stdout, stderr } = await precis([], { cwd: await folderWith() });
+		expect(code).toBe(2);
+		expect(stdout).toBe("");
+		expect(stderr).toContain("Usage: precis VERB");
+	});
+
+	test.each(VERBS.map(({ name }) => name))("%s --help names its flags and the common ones", async (name) => {
+		const { code, stdout } = await precis([name, "--help"], { cwd: await folderWith() });
+		expect(code).toBe(0);
+		expect(stdout).toContain(`Usage: precis ${name}`);
+		expect(stdout).toContain("--no-plugins");
+	});
+
+	test("--version prints the package's", async () => {
+		const { code, stdout } = await precis(["--version"], { cwd: await folderWith() });
+		expect(code).toBe(0);
+		expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+	});
+});
+
+describe("wrong usage is exit code 2 and one sentence", () => {
+	test.each([
+		[["compcat", "s.jsonl"], 'unknown command "compcat". Did you mean compact?'],
+		[["compact", "--forse", "s.jsonl"], 'unknown option "--forse". Did you mean --force?'],
+		[["compact", "s.jsonl", "t.jsonl"], "too many arguments"],
+		[["compact", "s.jsonl", "--keep-last", "many"], "Expected a whole number of at least 0"],
+		[["compact", "s.jsonl", "--keep-last", "-1"], "Expected a whole number of at least 0"],
+		[["compact", "s.jsonl", "--output"], "argument missing"],
+		[["trim", "s.md"], 'required option "--budget <N>" not specified'],
+		[["trim", "s.md", "--budget", "0"], "Expected a whole number of at least 1"],
+		[["compact", "-", "--in-place"], "Cannot write standard input in place"],
+		[["compact", "s.jsonl", "--in-place", "--output", "o"], 'Cannot write both in place and to "o"'],
+		[["compact", "s.jsonl", "--archive", "./s.jsonl"], "the transcript itself is there"],
+		[["compact", "s.jsonl", "--output", "o", "--archive", "o"], "the transcript itself is there"],
+		[["compact", "s.jsonl", "--output", "."], 'Cannot write ".": it is a folder.'],
+		[["compact", "s.jsonl", "--output", "none/o.jsonl"], "make it first"],
+		[["compact", "."], 'Cannot read ".": it is a folder.'],
+		[["validate", "a.json", "--config", "b.json"], "name one config"],
+		[["validate"], 'Cannot find "precis.config.json"'],
+	])("%j", async (argv, what) => {
+		const cwd = await folderWith({
+			"s.jsonl": '{"role":"user","content":"a"}\n',
+			"s.md": "### Decisions\n- a",
+		});
+		const { code, stdout, stderr } = await precis(argv, { cwd });
+		expect(stderr).toContain(what);
+		expect(stderr).toMatch(/^precis: Cannot /);
+		expect(stderr).not.toMatch(/\n\s+at /);
+		expect(stdout).toBe("");
+		expect(code).toBe(2);
+	});
+
+	test("a FILE that is left out is standard input, which must be no terminal", async () => {
+		const terminal = Object.assign((async function* () {})(), { isTTY: true });
+		const { code, stderr } = await precis(["parse"], { cwd: await folderWith(), stdin: terminal });
+		expect(code).toBe(2);
+		expect(stderr).toContain("name a FILE");
+	});
+
+	test("config-07: every bad input has a non-zero exit code, an error that names it, and no output", async () => {
+		const { input } = reports.find(({ id }) => id === "config-07") as unknown as {
+			input: { argvVariants: string[][]; configVariants: { strategy: { type: string } }[] };
+		};
+		const cwd = await folderWith({ "s.jsonl": '{"role":"user","content":"a"}\n', "ok.json": KEEP_RECENT });
+		const [wrong] = input.configVariants;
+		const use = wrong?.strategy.type ?? "";
+		const bad = await folderWith({ "c.json": JSON.stringify({ strategy: { use } }) });
+		const runs: [string[], string][] = [
+			[["compact", "s.jsonl", "--config", `${bad}/c.json`], `"${use}"`],
+			...input.argvVariants.map((argv): [string[], string] => [
+				["compact", ...(argv[0]?.startsWith("-") === true ? ["s.jsonl"] : []), ...argv],
+				argv.at(-1) ?? "",
+			]),
+		];
+		expect(runs).toHaveLength(4);
+		for (const [argv, named] of runs) {
+			const { code, stdout, stderr } = await precis(argv, { cwd });
+			expect(code, argv.join(" ")).toBe(2);
+			expect(stderr).toContain(named);
+			expect(stdout).toBe("");
+		}
+	});
+});
+
+describe("the real process", () => {
+	test("gives the exit code, writes to both streams, and shows no stack trace", async () => {
+		const cwd = await folderWith();
+		const help = await precisProcess(["--help"], cwd);
+		expect(help).toMatchObject({ code: 0, stderr: "" });
+		expect(help.stdout).toContain("Usage: precis");
+		const missing = await precisProcess(["compact", "missing.json"], cwd);
+		expect(missing).toEqual({
+			code: 2,
+			stdout: "",
+			stderr: 'precis: Cannot read "missing.json": there is no such file.\n',
+		});
+	});
+});
