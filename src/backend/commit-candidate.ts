@@ -3,7 +3,7 @@ import { trimSummary } from "../core/trim/trim-summary.ts";
 import { trimText } from "../core/trim/trim-text.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import type { SummaryJobOptions } from "./job.ts";
-import type { Bounds, Candidate } from "./read-candidate.ts";
+import { type Bounds, type Candidate, MARKER } from "./read-candidate.ts";
 
 /** What is committed. */
 export interface Committed {
@@ -14,8 +14,6 @@ export interface Committed {
 	readonly empty: boolean;
 	readonly degraded: boolean;
 }
-
-const MARKER = "\n\n[trimmed]";
 
 /** The better, the higher: read beats raw, and of each what needs no cut beats what does. */
 function rank({ shape, fits, cutOff }: Candidate): number {

@@ -3,10 +3,9 @@ import { throwIfCancelled } from "./ask.ts";
 import type { Committed } from "./commit-candidate.ts";
 import type { NamedBackend, SummaryJob, SummaryOutcome } from "./job.ts";
 import { summarizeByModel } from "./model-summary.ts";
+import { MARKER } from "./read-candidate.ts";
 import { Trail } from "./trail.ts";
 import { summarizeWhole, type WholeSummary } from "./whole-summary.ts";
-
-const MARKER = "\n\n[trimmed]";
 
 /** @throws CompactionError BUDGET_TOO_SMALL where not even an empty summary that says that it was cut would fit */
 function requireBudget(job: SummaryJob): void {

@@ -1,4 +1,5 @@
 import { readAnswer } from "../core/parse/parse-summary.ts";
+import { TRIMMED } from "../core/render/fixed-lines.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { GenerateAnswer } from "./contract.ts";
@@ -36,7 +37,8 @@ export interface Reading {
 	readonly candidate?: Candidate;
 }
 
-const MARKER = "\n\n[trimmed]";
+/** What a summary that was cut ends with. */
+export const MARKER: string = `\n\n${TRIMMED}`;
 
 function hasEntries(sections: Sections): boolean {
 	return Object.values(sections).some((entries) => entries.length > 0);

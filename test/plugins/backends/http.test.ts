@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import Ajv from "ajv";
+import { Ajv } from "ajv";
 import { afterEach, describe, expect, it } from "vitest";
 import http from "../../../plugins/backends/http.ts";
 import { retryAfter } from "../../../plugins/backends/http-retry.ts";
@@ -80,7 +80,7 @@ const OPTIONS = { timeoutMs: 60_000, maxBytes: 4_000_000, maxRetries: 2 };
 
 async function backend(options: object, env: Record<string, string> = {}): Promise<SummarizingBackend> {
 	const host: Host = {
-		baseUrl: undefined,
+		baseUrl: import.meta.url,
 		env: (name) => env[name],
 		fetch: (...args) => globalThis.fetch(...args),
 		importModule: () => Promise.reject(new Error("nothing to import")),
