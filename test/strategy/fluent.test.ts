@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { kindOf } from "../../src/core/transcript/kinds.ts";
+import type { Kind } from "../../src/core/transcript/message.ts";
 import type { Config } from "../../src/generated/types.ts";
 import {
 	dropFailedToolResults,
