@@ -3,6 +3,7 @@ import type { Message } from "./message.ts";
 /** So many messages are searched for one by one before an index over all is worth its cost. */
 const SEARCHES_BEFORE_INDEX = 16;
 
+const NEWEST = 8;
 /** So many messages are compared at each quick look: what it costs is less than counting one new message. */
 const STRETCH = 128;
 
@@ -85,12 +86,13 @@ export class Ledger {
 	seemsToLead(messages: readonly Message[]): boolean {
 		const { length } = this.messages;
 		if (messages.length < length || !this.#agreesAt(length - 1, messages)) return false;
-		if (this.#stretchEnd >= length) this.#stretchEnd = 0;
-		const end = Math.min(length, this.#stretchEnd + STRETCH);
-		for (let index = this.#stretchEnd; index < end; index += 1) {
+		// The last stretch reaches back from the end, so that all have the same length.
+		const start = Math.max(0, Math.min(this.#stretchEnd, length - STRETCH));
+		const end = Math.min(length, start + STRETCH);
+		for (let index = start; index < end; index += 1) {
 			if (!this.#agreesAt(index, messages)) return false;
 		}
-		this.#stretchEnd = end;
+		this.#stretchEnd = end === length ? 0 : end;
 		return true;
 	}
 
@@ -102,6 +104,14 @@ export class Ledger {
 
 	/** Where a message object stands, or -1. */
 	find(message: Message): number {
+		// The newest messages are asked for most.
+		for (
+			let index = this.messages.length - 1;
+			index >= 0 && index >= this.messages.length - NEWEST;
+			index -= 1
+		) {
+			if (this.messages[index] === message) return index;
+		}
 		if (this.#searches < SEARCHES_BEFORE_INDEX) {
 			this.#searches += 1;
 			return this.messages.indexOf(message);
