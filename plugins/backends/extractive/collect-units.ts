@@ -10,8 +10,8 @@ import { cuesOf, DECISION, DONE, isQuestion, PENDING, type Role } from "./cues.t
 import { type Fragment, splitFragments } from "./split-fragments.ts";
 import type { Vocabulary, Wording } from "./vocabulary.ts";
 
-/** Who a unit comes from. An action is a tool call. */
-export type Origin = "user" | "assistant" | "note" | "error" | "action";
+/** Who a unit comes from. An action is a tool call, a result the first line of what a tool returned. */
+export type Origin = "user" | "assistant" | "note" | "error" | "action" | "result";
 
 /** The smallest thing that is picked: a sentence, a bullet, an error, a call. */
 export interface Unit {
@@ -31,6 +31,8 @@ export interface Unit {
 	role: Role;
 	/** The section of the previous summary that it stands in. */
 	readonly section: string | undefined;
+	/** Whether its bullet says that the user said it; not where the text names its speaker. */
+	readonly marked: boolean;
 }
 
 /** What the units are read from and counted in. */
@@ -57,12 +59,16 @@ export function collectUnits(request: SummaryRequest, vocabulary: Vocabulary): C
 	return { units: collector.units, secrets: collector.secrets };
 }
 
+/** A text that begins with the name of its speaker, as minutes do: "Ms. Weber: …". */
+const SPEAKER = /^\p{Lu}[\p{L}\p{M}.' -]{0,40}: /u;
+
 class Collector {
 	readonly units: Unit[] = [];
 	readonly secrets = new Set<string>();
 	readonly #vocabulary: Vocabulary;
 	readonly #seen = new Set<string>();
 	#source = 0;
+	#marked = false;
 
 	constructor(vocabulary: Vocabulary) {
 		this.#vocabulary = vocabulary;
@@ -71,6 +77,7 @@ class Collector {
 	addEntry(section: string, entry: string): void {
 		this.#source += 1;
 		const fromUser = entry.startsWith(USER_MARK);
+		this.#marked = fromUser;
 		const text = fromUser ? entry.slice(USER_MARK.length) : entry;
 		collectSecrets(text, this.secrets);
 		for (const fragment of splitFragments(text.replaceAll(" … ", "\n")))
@@ -86,6 +93,7 @@ class Collector {
 				case "assistant":
 				case "note":
 					collectSecrets(piece.text, this.secrets);
+					this.#marked = piece.voice === "user" && !SPEAKER.test(piece.text);
 					for (const fragment of splitFragments(piece.text))
 						this.#add(fragment, piece.voice, index, recency, undefined);
 					break;
@@ -111,6 +119,7 @@ class Collector {
 				? firstLines(piece.text, MOST_FAILURES)
 				: failureLines(piece.text, MOST_FAILURES);
 		for (const line of lines) this.#addLine(line, "error", index, recency);
+		for (const line of firstLines(piece.text, 1)) this.#addLine(line, "result", index, recency);
 	}
 
 	#addLine(line: string, origin: Origin, index: number, recency: number): void {
@@ -143,12 +152,13 @@ class Collector {
 			cues: fragment.box === "done" ? cues | DONE : cues,
 			role: roleOf(fragment, origin, cues),
 			section,
+			marked: origin === "user" && this.#marked,
 		});
 	}
 }
 
 function roleOf(fragment: Fragment, origin: Origin, cues: number): Role {
-	if (fragment.code || origin === "error" || origin === "action") return "fact";
+	if (fragment.code || origin === "error" || origin === "action" || origin === "result") return "fact";
 	if (fragment.box !== undefined) return fragment.box === "open" ? "pending" : "fact";
 	if (isQuestion(fragment.text)) return "question";
 	if ((cues & DONE) !== 0 && (cues & PENDING) === 0) return (cues & DECISION) !== 0 ? "decision" : "fact";

@@ -1,4 +1,11 @@
-import type { Sections, SummaryRequest, Template } from "../../../src/plugin.ts";
+import {
+	partsOf,
+	renderSummary,
+	type Sections,
+	type SummaryRequest,
+	summaryMessage,
+	type Template,
+} from "../../../src/plugin.ts";
 import { makeAssigner } from "./assign-sections.ts";
 import { carriedText, collectUnits, type Origin, type Unit } from "./collect-units.ts";
 import type { Role } from "./cues.ts";
@@ -8,18 +15,19 @@ import { Vocabulary } from "./vocabulary.ts";
 import { type Placed, writeSections } from "./write-sections.ts";
 
 const ORIGIN: Readonly<Record<Origin, number>> = {
-	user: 2,
+	user: 2.5,
 	assistant: 1.6,
 	note: 0.6,
 	error: 0.5,
 	action: 0.25,
+	result: 0.1,
 };
 const ROLE: Readonly<Record<Role, number>> = { decision: 1.25, pending: 1.25, question: 1.1, fact: 1 };
 /** The share of the conversation over which importance falls to half. */
-const HALF_LIFE = 0.6;
-/** Tokens beside the render: the fixed lines around it and the message itself. */
-const ENVELOPE = 0;
-const ROUNDS = 3;
+const HALF_LIFE = 2;
+/** What counters charge for a message beside its text, at most. */
+const FRAME = 8;
+const ROUNDS = 4;
 
 /**
  * The sections of a summary that fits the request's budget: whole sentences and bullets of the messages and of the
@@ -46,13 +54,12 @@ export function extract(request: SummaryRequest, countTokens: (text: string) => 
 		let cost = costs.get(number);
 		if (cost === undefined) {
 			const unit = placed[number]?.unit;
-			cost =
-				unit === undefined ? 0 : countTokens(carriedText(unit, secrets)) + (unit.origin === "user" ? 5 : 3);
+			cost = unit === undefined ? 0 : countTokens(carriedText(unit, secrets)) + (unit.marked ? 5 : 3);
 			costs.set(number, cost);
 		}
 		return cost;
 	};
-	const measure = (sections: Sections): number => ENVELOPE + countTokens(draft(sections, request.template));
+	const measure = (sections: Sections): number => messageTokens(sections, request.template, countTokens);
 	const write = (picked: readonly number[]): Sections =>
 		writeSections(
 			picked.flatMap((number) => placed[number] ?? []),
@@ -72,7 +79,7 @@ function fill(
 	measure: (sections: Sections) => number,
 ): Sections {
 	let allowance = budget - measure({});
-	let best: Sections = write([]);
+	let best: Sections | undefined;
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const picked = [...select(candidates, weights, allowance, exactCost)];
 		let sections = write(picked);
@@ -84,12 +91,13 @@ function fill(
 			sections = write(picked);
 			size = measure(sections);
 		}
-		best = sections;
+		if (picked.length > 0) best = sections;
 		const left = budget - size;
-		if (left < Math.max(8, budget * 0.02)) break;
+		if (left < Math.max(6, budget * 0.005)) break;
 		allowance += left;
 	}
-	return best;
+	// Where not one candidate fits, the best is handed over to be cut: better a part of it than nothing.
+	return best ?? write(select(candidates, weights, Number.POSITIVE_INFINITY, () => 1).slice(0, 1));
 }
 
 function importanceOf(unit: Unit): number {
@@ -104,11 +112,12 @@ function estimate(text: string): number {
 	return Math.ceil(quarters / 4);
 }
 
-function draft(sections: Sections, template: Template): string {
-	const lines = [template.header];
-	for (const { id, title } of template.sections) {
-		const entries = sections[id] ?? [];
-		if (entries.length > 0) lines.push("", `### ${title}`, ...entries.map((entry) => `- ${entry}`));
-	}
-	return lines.join("\n");
+/** Tokens of the message that would carry the sections. */
+function messageTokens(
+	sections: Sections,
+	template: Template,
+	countTokens: (text: string) => number,
+): number {
+	const message = summaryMessage(renderSummary(sections, template), template, "user");
+	return partsOf(message).reduce((sum, part) => sum + countTokens(part.text ?? ""), FRAME);
 }

@@ -1,12 +1,12 @@
-import { DIGIT, JOINT, LOWER, scanTokens, UNSPACED, UPPER } from "../../../src/plugin.ts";
+import { JOINT, LOWER, scanTokens, UNSPACED, UPPER } from "../../../src/plugin.ts";
 import { WORD_CUES } from "./cues.ts";
 
 /** A word of the transcript. */
 interface Word {
 	readonly id: number;
 	readonly cues: number;
-	/** 0 for words that say nothing by themselves, above 1 for names and figures. */
-	readonly worth: number;
+	/** Whether it says something by itself. */
+	readonly counts: boolean;
 }
 
 /** What the words of a sentence are. */
@@ -31,7 +31,10 @@ const STOP: ReadonlySet<string> = new Set(
 	).split(" "),
 );
 
-/** The words of a transcript: how often each stands in how many sentences, and what it is worth. */
+/** How much more a word counts that was first written with a capital, which often marks a name. */
+const NAME = 1.15;
+
+/** The words of a transcript: in how many sentences each stands, and what that makes it worth. */
 export class Vocabulary {
 	readonly #words = new Map<string, Word>();
 	readonly #byToken = new Map<string, Word | undefined>();
@@ -51,7 +54,7 @@ export class Vocabulary {
 			length += 1;
 			if (word === undefined) return;
 			cues |= word.cues;
-			if (word.worth === 0 || this.#lastSeen[word.id] === stamp) return;
+			if (!word.counts || this.#lastSeen[word.id] === stamp) return;
 			this.#lastSeen[word.id] = stamp;
 			this.#frequency[word.id] = (this.#frequency[word.id] ?? 0) + 1;
 			words.push(word.id);
@@ -77,16 +80,16 @@ export class Vocabulary {
 
 	#intern(token: string, classes: number): Word | undefined {
 		const bare = (classes & JOINT) === 0 ? token : token.replace(/^[^\p{L}\p{N}@~./]+|[^\p{L}\p{N}]+$/gu, "");
-		const key = bare.toLowerCase();
+		const lower = bare.toLowerCase();
+		const key = (classes & ~(LOWER | UPPER)) === 0 ? stemOf(lower) : lower;
 		if (key === "") return undefined;
 		const known = this.#words.get(key);
 		if (known !== undefined) return known;
-		const name = (classes & (DIGIT | JOINT)) !== 0 ? 1.4 : (classes & UPPER) !== 0 ? 1.15 : 1;
-		const worth =
-			STOP.has(key) || (key.length < 3 && name === 1 && classes === LOWER && /^[a-z]/.test(key)) ? 0 : name;
-		const word: Word = { id: this.#worth.length, cues: WORD_CUES.get(key) ?? 0, worth };
+		const isParticle = lower.length < 3 && classes === LOWER && /^[a-z]/.test(lower);
+		const counts = !isParticle && !STOP.has(lower);
+		const word: Word = { id: this.#frequency.length, cues: WORD_CUES.get(lower) ?? 0, counts };
 		this.#words.set(key, word);
-		this.#worth.push(worth);
+		this.#worth.push((classes & UPPER) !== 0 ? NAME : 1);
 		this.#frequency.push(0);
 		this.#lastSeen.push(0);
 		return word;
@@ -94,15 +97,23 @@ export class Vocabulary {
 
 	/** What covering each word is worth, by id: rare words and words that are named again count most. */
 	weights(): Float64Array {
-		const weights = new Float64Array(this.#worth.length);
+		const weights = new Float64Array(this.#frequency.length);
 		for (let id = 0; id < weights.length; id += 1) {
 			const frequency = this.#frequency[id] ?? 0;
 			if (frequency === 0) continue;
 			const rarity = Math.log(1 + (this.#sentences - frequency + 0.5) / (frequency + 0.5));
-			weights[id] = Math.max(0, rarity) * Math.sqrt(Math.min(frequency, 8)) * (this.#worth[id] ?? 0);
+			weights[id] = Math.max(0, rarity) * Math.sqrt(Math.min(frequency, 8)) * (this.#worth[id] ?? 1);
 		}
 		return weights;
 	}
+}
+
+const ENDING = /(?:ies|ing|ed|es|s|ly)$/;
+
+/** A word of Latin letters less the ending that English inflects it by; other languages lose little by it. */
+function stemOf(word: string): string {
+	if (word.length < 5) return word;
+	return word.replace(ENDING, (ending) => (ending === "ies" ? "i" : ""));
 }
 
 /** Neighbouring characters of a script without spaces stand for its words. */

@@ -31,7 +31,7 @@ export function writeSections(
 		for (const { unit, section } of sorted)
 			if (section === id) append(entries, unit, carriedText(unit, secrets));
 		sections[id] = limit(
-			entries.map(({ text, unit }) => (unit.origin === "user" ? `${USER_MARK}${text}` : text)),
+			entries.map(({ text, unit }) => (unit.marked ? `${USER_MARK}${text}` : text)),
 			maxItems,
 		);
 	}

@@ -49,15 +49,18 @@ export interface LedgerPlan {
 	entries(summary?: Sections): readonly string[];
 }
 
-/** Share of the summary's budget that the ledger takes at most where the options say nothing. */
-export const LEDGER_FRACTION = 0.25;
+/** Share of the summary's budget that the ledger takes at most, where the options give no figure at all. */
+export const LEDGER_FRACTION = 0.5;
+/** Its tokens at most, likewise: a long list repeats what a long summary says anyway. */
+export const LEDGER_MAX_TOKENS = 1400;
 
-/** The tokens that the ledger may take of a summary's budget; 0 where it is switched off. */
+/** The most tokens that the ledger may take of a summary's budget; 0 where it is switched off. */
 export function ledgerTokens(options: false | LedgerOptions, budgetTokens: number): number {
 	if (options === false) return 0;
-	const fraction = options.fraction ?? (options.maxTokens === undefined ? LEDGER_FRACTION : 1);
-	const share = Math.floor(budgetTokens * fraction);
-	return Math.min(share, options.maxTokens ?? share);
+	const { fraction, maxTokens } = options;
+	if (fraction === undefined && maxTokens === undefined)
+		return Math.min(Math.floor(budgetTokens * LEDGER_FRACTION), LEDGER_MAX_TOKENS);
+	return Math.min(Math.floor(budgetTokens * (fraction ?? 1)), maxTokens ?? budgetTokens);
 }
 
 /** The section as it stands at the end of a render: a blank line, the heading, the bullets. */
@@ -81,13 +84,14 @@ export function planLedger(input: LedgerInput): LedgerPlan {
 		kinds,
 	});
 	const measure = (entries: readonly string[]): number => Math.ceil(input.countTokens(renderLedger(entries)));
-	const pack = (list: readonly RankedIdentifier[]): readonly string[] =>
-		packEntries(list, LEDGER_SECTION.maxItems, input.budgetTokens, measure);
-	const telling = pack(ranked.filter((identifier) => identifier.telling));
+	const pack = (list: readonly RankedIdentifier[], budget: number): readonly string[] =>
+		packEntries(list, LEDGER_SECTION.maxItems, budget, measure);
+	const telling = ranked.filter((identifier) => identifier.telling);
+	const reserveTokens = measure(pack(telling, input.budgetTokens));
 	return {
 		section: LEDGER_SECTION,
-		reserveTokens: measure(telling),
-		entries: (summary = {}) => pack(ranked.filter(notIn(summary))),
+		reserveTokens,
+		entries: (summary = {}) => pack(ranked.filter(notIn(summary)), reserveTokens),
 	};
 }
 

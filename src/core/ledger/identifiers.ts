@@ -103,7 +103,7 @@ function readPair(text: string, equals: number, depth: number): readonly Identif
 
 function readColons(text: string, depth: number): readonly Identifier[] {
 	if (/^\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:am|pm)?$/i.test(text)) return one("number", text, 0.25);
-	if (/^\d{4}-\d{2}-\d{2}[T_]\d{2}:\d{2}/.test(text)) return one("number", text.slice(0, 10), 0.6);
+	if (/^\d{4}-\d{2}-\d{2}[T_]\d{2}:\d{2}/.test(text)) return one("number", text.slice(0, 10), 0.5);
 	const place = /^([\w.@+-]+\.[a-z]{1,5}):\d+(?::\d+)?$/i.exec(text);
 	if (place?.[1] !== undefined) return readName(place[1]);
 	const host = /^([\w.-]+):(\d{2,5})$/.exec(text);
@@ -128,7 +128,7 @@ function readPath(raw: string): readonly Identifier[] {
 	// "and/or", "read/write": two plain words say little.
 	const plain =
 		segments.length < 3 && !rooted && !file && segments.every((segment) => /^[A-Za-z]+$/.test(segment));
-	return one("path", text.replace(/(?<=.)\/+$/, ""), file ? 1.2 : plain ? 0.25 : 0.8);
+	return one("path", text.replace(/(?<=.)\/+$/, ""), file ? 1.25 : plain ? 0.3 : 0.85);
 }
 
 /** A name without slash, colon and equals sign. */
@@ -150,12 +150,12 @@ function readName(text: string): readonly Identifier[] {
 }
 
 function readNumeric(text: string): readonly Identifier[] | undefined {
-	if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return one("number", text, 0.9);
-	if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(text)) return one("number", text.slice(0, 10), 0.6);
+	if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return one("number", text, 0.7);
+	if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(text)) return one("number", text.slice(0, 10), 0.5);
 	if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return one("id", text, 0.9);
 	if (/^\d+(?:\.\d+){2,3}(?:[-+][\w.]+)?$/.test(text)) return one("version", text, 1);
-	if (/^\$?\d+\.\d+$/.test(text)) return one("number", text, 0.5);
-	if (/^\d{4,12}$/.test(text)) return one("number", text, 0.6);
+	if (/^\$?\d+\.\d+$/.test(text)) return one("number", text, 0.4);
+	if (/^\d{4,12}$/.test(text)) return one("number", text, 0.5);
 	if (/^\$?\d+(?:\.\d+)?(?:ms|s|m|h|d|k|K|M|G|B|kB|KB|MB|GB|px|x|%)?$/.test(text))
 		return text.length > 2 ? one("number", text, 0.2) : NONE;
 	return undefined;
@@ -198,7 +198,7 @@ function readDotted(text: string, dot: number): readonly Identifier[] {
 function readWord(text: string): readonly Identifier[] {
 	if (!/^[\w:-]+$/.test(text)) return NONE;
 	const digits = /\d/.test(text);
-	const underscored = /[A-Za-z0-9]_[A-Za-z0-9]/.test(text);
+	const underscored = /[A-Za-z0-9]{2}_[A-Za-z0-9]|[A-Za-z0-9]_[A-Za-z0-9]{2}/.test(text);
 	if (underscored && /[A-Za-z]/.test(text))
 		return one(/_\d{2,}/.test(text) ? "id" : "symbol", text, digits ? 1.1 : 1);
 	if (text.includes("::")) return one("symbol", text, 1);

@@ -32,7 +32,7 @@ function voiceOf(part: Part, kind: string): Voice | undefined {
 	if (part.type === "tool-call") return "call";
 	if (part.type === "tool-result") return isFailure(part.output) ? "error" : "result";
 	if (part.type === "reasoning") return "reasoning";
-	if (part.type !== "text") return undefined;
+	if (part.type !== "text" && part.filename === undefined) return undefined;
 	if (kind === "user" || kind === "assistant" || kind === "system") return kind;
 	return kind === "tool" ? "result" : "note";
 }
@@ -46,7 +46,7 @@ function isFailure(output: unknown): boolean {
 function textOf(part: Part, voice: Voice): string {
 	if (voice === "call") return `${part.toolName ?? ""}\n${leavesOf(part.input, MOST_CALL)}`;
 	if (part.type === "tool-result") return leavesOf(resultValue(part.output), MOST_RESULT);
-	return typeof part.text === "string" ? part.text : "";
+	return typeof part.text === "string" ? part.text : (part.filename ?? "");
 }
 
 function resultValue(output: unknown): unknown {
@@ -61,6 +61,14 @@ function ends(text: string, most: number): string {
 	return `${text.slice(0, half)}\n${text.slice(-half)}`;
 }
 
+/** What a content item of a tool's output says; bytes say nothing. Undefined for other values. */
+function contentOf(node: Readonly<Record<string, unknown>>): string | undefined {
+	if (typeof node.type !== "string") return undefined;
+	if (node.type === "text" && typeof node.text === "string") return node.text;
+	if (!/^(?:image|file|media|audio)/.test(node.type)) return undefined;
+	return typeof node.data === "string" ? String(node.filename ?? "") : undefined;
+}
+
 /** The strings, numbers and keys of a value, one a line, as far as they fit. */
 export function leavesOf(value: unknown, most: number): string {
 	if (typeof value === "string") return ends(value, most);
@@ -69,12 +77,17 @@ export function leavesOf(value: unknown, most: number): string {
 	const visit = (node: unknown, key: string, depth: number): void => {
 		if (left <= 0 || depth > MOST_DEPTH) return;
 		if (typeof node === "object" && node !== null) {
-			if (node instanceof Uint8Array) return;
+			if (ArrayBuffer.isView(node)) return;
 			if (Array.isArray(node)) {
 				for (const item of node) {
 					visit(item, key, depth + 1);
 					if (left <= 0) return;
 				}
+				return;
+			}
+			const item = contentOf(node as Readonly<Record<string, unknown>>);
+			if (item !== undefined) {
+				visit(item, key, depth + 1);
 				return;
 			}
 			for (const name of Object.keys(node)) {
@@ -84,6 +97,7 @@ export function leavesOf(value: unknown, most: number): string {
 			return;
 		}
 		if (typeof node !== "string" && typeof node !== "number" && typeof node !== "boolean") return;
+		if (node === "") return;
 		const text = ends(String(node), left);
 		const line = key === "" ? text : `${key}: ${text}`;
 		lines.push(line);

@@ -28,28 +28,32 @@ export interface Tally {
 
 /** How much a mention says of later need, by who made it. */
 const VOICE: Readonly<Record<Voice, number>> = {
-	user: 3,
-	assistant: 2.2,
-	call: 1.8,
+	user: 2,
+	assistant: 2,
+	call: 1.2,
 	reasoning: 1,
 	error: 0.5,
-	result: 0.2,
+	result: 0.25,
 	note: 0.5,
 	system: 0.1,
 };
 
 /** The share of the evicted part over which a mention loses half its weight. */
-const HALF_LIFE = 0.4;
+const HALF_LIFE = 0.6;
 /** A mention in the previous summary: it was chosen before, and it is old. */
 const CARRIED = 0.5;
 /** A further mention in the same piece. */
 const AGAIN = 0.6;
 /** A field's name comes back with every value; whoever needs it has the schema. */
-const FIELD = 0.15;
+const FIELD = 0.3;
 /** What the kept messages name stands there to be read; what lies beside it is likely needed. */
 const VISIBLE = 0.5;
 const BESIDE = 1.3;
 const OPEN = 1.5;
+/** How soon further mentions add less. */
+const MENTIONED = 3;
+/** How much length counts against an identifier: 0 not at all, 1 in full. */
+const THRIFT = 0.4;
 /** Below this a shape says little: acronyms, small numbers, hyphenated words. */
 const TELLING_SHAPE = 0.5;
 
@@ -78,7 +82,7 @@ export function rankIdentifiers(input: RankInput): readonly RankedIdentifier[] {
 		if (open.has(text)) touch = OPEN;
 		else if (visible.has(text)) touch = VISIBLE;
 		else if (kind === "path" && beside.has(placeOf(text))) touch = BESIDE;
-		const score = (shape * touch * Math.log1p(mentions)) / Math.sqrt(1 + text.length / 4);
+		const score = (shape ** 2 * touch * Math.log1p(MENTIONED * mentions)) / (1 + text.length / 4) ** THRIFT;
 		ranked.push({ kind, text, score, telling: shape >= TELLING_SHAPE });
 	}
 	return ranked.sort((left, right) => right.score - left.score || (left.text < right.text ? -1 : 1));
