@@ -1,3 +1,4 @@
+import { completeSections } from "../core/merge-sections.ts";
 import type { Sections } from "../core/template/template.ts";
 import { trimSummary } from "../core/trim/trim-summary.ts";
 import { trimText } from "../core/trim/trim-text.ts";
@@ -22,15 +23,22 @@ function rank({ shape, fits, cutOff }: Candidate): number {
 
 /** @throws CompactionError BUDGET_TOO_SMALL where nothing of it can be cut to the budget */
 export function commit(candidate: Candidate, bounds: Bounds): Committed {
-	const { shape, sections, source, text, fits, cutOff, empty } = candidate;
+	const { shape, source, text, fits, cutOff, empty } = candidate;
+	const { template, budgetTokens } = bounds;
 	const rest = { source, empty, degraded: shape === "raw" };
-	if (fits) return { text: cutOff ? `${text}${MARKER}` : text, sections, trimmed: cutOff, ...rest };
+	const complete = (sections: Sections): Sections =>
+		shape === "body" ? {} : completeSections(template, sections);
+	if (fits) {
+		const marked = cutOff ? `${text}${MARKER}` : text;
+		return { text: marked, sections: complete(candidate.sections), trimmed: cutOff, ...rest };
+	}
 	// What broke off must carry the marker, so that it is measured with it even where it would fit without.
 	const measure = (render: string): number =>
 		bounds.measure(cutOff && !render.endsWith(MARKER) ? `${render}${MARKER}` : render);
 	if (shape === "body")
-		return { ...trimText(text, bounds.template.header, bounds.budgetTokens, measure), sections, ...rest };
-	return { ...trimSummary(sections, bounds.template, bounds.budgetTokens, measure), ...rest };
+		return { ...trimText(text, template.header, budgetTokens, measure), sections: {}, ...rest };
+	const trimmed = trimSummary(candidate.sections, template, budgetTokens, measure);
+	return { ...trimmed, sections: complete(trimmed.sections), ...rest };
 }
 
 /**

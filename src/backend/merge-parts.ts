@@ -4,7 +4,7 @@ import type { Sections } from "../core/template/template.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { type Committed, commit } from "./commit-candidate.ts";
 import type { SummaryJobOptions } from "./job.ts";
-import type { Bounds, Candidate } from "./read-candidate.ts";
+import { type Bounds, type Candidate, MARKER } from "./read-candidate.ts";
 import type { Trail } from "./trail.ts";
 
 /** The summary of one stretch. */
@@ -14,6 +14,8 @@ export interface Part {
 	readonly sections: Sections;
 	readonly source: Committed["source"];
 	readonly degraded: boolean;
+	/** Whether its end is missing; then the text says so on its last line. */
+	readonly trimmed: boolean;
 }
 
 /** What a merge may use. */
@@ -29,6 +31,12 @@ export interface Merging {
 	merge(text: string, final: boolean): Promise<Committed>;
 }
 
+/** The text of a part without the mark that it was cut. */
+function textOf({ text }: Part): string {
+	const trimmed = text.trim();
+	return trimmed.endsWith(MARKER.trim()) ? trimmed.slice(0, -MARKER.trim().length).trimEnd() : trimmed;
+}
+
 /** All parts side by side, with no call: every entry once, in order. */
 function sideBySide(parts: readonly Part[], bounds: Bounds): Candidate & { readonly tooMany: boolean } {
 	const { template, parseOutput } = bounds;
@@ -39,15 +47,17 @@ function sideBySide(parts: readonly Part[], bounds: Bounds): Candidate & { reado
 	const empty = parseOutput && Object.keys(sections).length === 0;
 	const text = parseOutput
 		? renderSummary(sections, template)
-		: [template.header, ...parts.map((part) => part.text.trim())].join("\n\n");
+		: [template.header, ...parts.map(textOf)].join("\n\n");
+	// What a part has lost is missing from all of it.
+	const cutOff = parts.some((part) => part.trimmed);
 	const source = parts.map((part) => part.source).findLast((one) => one === "json" || one === "headings");
 	return {
 		shape: parseOutput ? "sections" : "body",
 		sections,
 		source: source === "json" || source === "headings" ? source : "raw",
 		text,
-		fits: bounds.measure(text) <= bounds.budgetTokens,
-		cutOff: false,
+		fits: bounds.measure(cutOff ? `${text}${MARKER}` : text) <= bounds.budgetTokens,
+		cutOff,
 		empty,
 		tooMany: template.sections.some(({ id, maxItems }) => (sections[id]?.length ?? 0) > maxItems),
 	};
@@ -72,7 +82,7 @@ function inGroups(parts: readonly Part[], merging: Merging): Part[][] {
 }
 
 function label(part: Part, index: number): string {
-	return `Stretch ${index + 1}:\n${part.text.trim()}\n\n`;
+	return `Stretch ${index + 1}:\n${textOf(part)}\n\n`;
 }
 
 function isCancelled(error: unknown): boolean {

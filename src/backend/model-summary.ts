@@ -156,6 +156,7 @@ function partOf(previous: PreviousSummary, job: SummaryJob): Part {
 		sections: known ? previous.sections : { [first]: [previous.text] },
 		source: "headings",
 		degraded: false,
+		trimmed: false,
 	};
 }
 

@@ -1,4 +1,6 @@
 import { readAnswer } from "../core/parse/parse-summary.ts";
+import { visibleText } from "../core/parse/visible-text.ts";
+import { continuesTranscript } from "../core/prompt/continues-transcript.ts";
 import { TRIMMED } from "../core/render/fixed-lines.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
@@ -45,11 +47,8 @@ function hasEntries(sections: Sections): boolean {
 }
 
 /** Sections without the entry at which a cut-off answer ended, which nobody can tell to be whole. */
-function withoutLastEntry(sections: Sections, last: string | undefined, template: Template): Sections {
-	const ids = template.sections.map(({ id }) => id);
-	const id = last ?? ids.findLast((one) => (sections[one] ?? []).length > 0);
-	if (id === undefined) return sections;
-	return { ...sections, [id]: (sections[id] ?? []).slice(0, -1) };
+function withoutLastEntry(sections: Sections, last: string): Sections {
+	return { ...sections, [last]: (sections[last] ?? []).slice(0, -1) };
 }
 
 /** A raw text that broke off, up to where its last line or sentence ended. */
@@ -87,8 +86,9 @@ export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
 	const { template } = bounds;
 	const read = readAnswer(answer.text, template);
 	if (read.kind === "blank") return { fault: "blank" };
+	if (read.kind === "malformed" && continuesTranscript(read.text)) return { fault: "blank" };
 	if (!bounds.parseOutput) {
-		const text = read.kind === "malformed" ? read.text : answer.text.trim();
+		const text = visibleText(answer.text).trim();
 		const candidate = makeCandidate(
 			{ shape: "body", sections: {}, source: "raw", cutOff, empty: false },
 			body(cutOff ? withoutLastSentence(text) : text, bounds),
@@ -106,11 +106,15 @@ export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
 		);
 		return { candidate, ...faultOf(candidate, bounds.structured ? "unstructured" : "malformed") };
 	}
-	const sections = cutOff ? withoutLastEntry(read.sections, read.lastEntry, template) : read.sections;
+	// JSON that is complete has lost nothing, whatever the output limit says.
+	const unfinished = cutOff && (read.source === "headings" || read.lastEntry !== undefined);
+	const { lastEntry } = read;
+	const sections =
+		unfinished && lastEntry !== undefined ? withoutLastEntry(read.sections, lastEntry) : read.sections;
 	const empty = read.empty || !hasEntries(sections);
-	if (empty && cutOff) return { fault: "cut-off" };
+	if (empty && unfinished) return { fault: "cut-off" };
 	const candidate = makeCandidate(
-		{ shape: "sections", sections, source: read.source, cutOff, empty },
+		{ shape: "sections", sections, source: read.source, cutOff: unfinished, empty },
 		renderSummary(sections, template),
 		bounds,
 	);

@@ -23,3 +23,10 @@ export function mergeSections(template: Template, summaries: readonly Sections[]
 	}
 	return merged;
 }
+
+/** The sections of a template, in its order, each with its entries, if only an empty list. */
+export function completeSections(template: Template, sections: Sections): Sections {
+	return Object.fromEntries(
+		template.sections.map(({ id }) => [id, (Object.hasOwn(sections, id) ? sections[id] : undefined) ?? []]),
+	);
+}

@@ -66,7 +66,12 @@ describe("a backend that does the whole job", () => {
 			},
 		];
 		const outcome = await makeSummary(only(whole({ messages })), summaryJob());
-		expect(outcome.sections).toEqual({ key_facts: ["Oslo"], decisions: ["Keep two"] });
+		expect(outcome.sections).toEqual({
+			key_facts: ["Oslo"],
+			decisions: ["Keep two"],
+			pending_tasks: [],
+			open_questions: [],
+		});
 	});
 
 	it("has its usage and metadata reported, and its events prefixed", async () => {
@@ -157,7 +162,12 @@ describe("a backend that does the whole job", () => {
 	it("says which sections it filled in vain", async () => {
 		const backend = whole({ sections: { key_facts: ["Oslo"], files: ["a.ts"], constructor: ["x"] } });
 		const outcome = await makeSummary(only(backend, "acme"), summaryJob());
-		expect(outcome.sections).toEqual({ key_facts: ["Oslo"] });
+		expect(outcome.sections).toEqual({
+			key_facts: ["Oslo"],
+			decisions: [],
+			pending_tasks: [],
+			open_questions: [],
+		});
 		expect(outcome.notes.join("\n")).toMatch(/"acme" filled sections .* files, constructor/);
 	});
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compactJson } from "../../../src/core/prompt/compact-json.ts";
+import { continuesTranscript } from "../../../src/core/prompt/continues-transcript.ts";
 import { fenced, fenceNumber } from "../../../src/core/prompt/fence.ts";
 import { rescuePrompt } from "../../../src/core/prompt/rescue.ts";
 import { systemPrompt } from "../../../src/core/prompt/system-prompt.ts";
@@ -163,6 +164,27 @@ describe("the prompt of the second call", () => {
 
 	it("never shows an answer, nor speaks of a list that stands elsewhere", () => {
 		for (const fault of faults) expect(rescuePrompt(fault, template, 60)).not.toMatch(/below|above/);
+	});
+});
+
+describe("an answer that goes on with the transcript", () => {
+	it.each([
+		'[Assistant tool call]: countShelf({"shelf":"A2"})',
+		"[Assistant reasoning]: now A2\n[Assistant tool call]: countShelf({})",
+		"Assistant:\n  (thinking) now A2\n  (call) countShelf({})",
+		"Tool: (result of countShelf, ok) 9",
+	])("is told: %s", (answer) => {
+		expect(continuesTranscript(answer)).toBe(true);
+	});
+
+	it.each([
+		"The shelf A2 holds nine boxes.",
+		"### Key facts\n- (call) is how calls are written",
+		"Assistant: counted the shelf",
+		"(call) countShelf({})\nSo there are nine.",
+		"",
+	])("is no other: %s", (answer) => {
+		expect(continuesTranscript(answer)).toBe(false);
 	});
 });
 
