@@ -1181,10 +1181,20 @@ export const schemas: Readonly<Record<string, object>> = {
 				"maximum": 2,
 				"description": "The sampling temperature; absent means the provider's own default."
 			},
+			"window": {
+				"type": "integer",
+				"minimum": 1,
+				"description": "The model's context window in tokens, prompt and answer together; absent means what the catalogue of models knows. Set it for local servers, whose window is theirs to choose."
+			},
 			"maxOutputTokens": {
 				"type": "integer",
 				"minimum": 1,
-				"description": "Upper bound of the tokens that the model may write; absent means what the summary's budget needs."
+				"description": "Upper bound of the tokens that the model may write, its reasoning included; absent means what the summary's budget needs, as far as the model takes it."
+			},
+			"reasoningTokens": {
+				"type": "integer",
+				"minimum": 0,
+				"description": "Tokens that the output limit has for the model's reasoning, on top of the summary's; absent means 16384 for models that the catalogue knows to reason, else 0."
 			},
 			"maxRetries": {
 				"type": "integer",

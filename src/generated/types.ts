@@ -572,9 +572,17 @@ mode?: ("text" | "object")
  */
 temperature?: number
 /**
- * Upper bound of the tokens that the model may write; absent means what the summary's budget needs.
+ * The model's context window in tokens, prompt and answer together; absent means what the catalogue of models knows. Set it for local servers, whose window is theirs to choose.
+ */
+window?: number
+/**
+ * Upper bound of the tokens that the model may write, its reasoning included; absent means what the summary's budget needs, as far as the model takes it.
  */
 maxOutputTokens?: number
+/**
+ * Tokens that the output limit has for the model's reasoning, on top of the summary's; absent means 16384 for models that the catalogue knows to reason, else 0.
+ */
+reasoningTokens?: number
 /**
  * How often the transport repeats a call after a passing fault.
  */
@@ -628,9 +636,17 @@ mode: ("text" | "object")
  */
 temperature?: number
 /**
- * Upper bound of the tokens that the model may write; absent means what the summary's budget needs.
+ * The model's context window in tokens, prompt and answer together; absent means what the catalogue of models knows. Set it for local servers, whose window is theirs to choose.
+ */
+window?: number
+/**
+ * Upper bound of the tokens that the model may write, its reasoning included; absent means what the summary's budget needs, as far as the model takes it.
  */
 maxOutputTokens?: number
+/**
+ * Tokens that the output limit has for the model's reasoning, on top of the summary's; absent means 16384 for models that the catalogue knows to reason, else 0.
+ */
+reasoningTokens?: number
 /**
  * How often the transport repeats a call after a passing fault.
  */

@@ -1,5 +1,5 @@
 import type { ModelFacts } from "../backend/host.ts";
-import { modelId } from "./model-id.ts";
+import { modelId } from "../core/model-id.ts";
 
 /** One source of facts, by key. */
 export interface ModelLayer {

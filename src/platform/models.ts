@@ -1,7 +1,7 @@
 import type { ModelFacts } from "../backend/host.ts";
+import { modelKeys } from "../core/model-id.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 import { readModelCache, writeModelCache } from "./model-cache.ts";
-import { modelKeys } from "./model-id.ts";
 import { layerOf, type ModelLayer, rowsOfModelsDev } from "./model-layers.ts";
 
 /** Where the catalogue is fetched from; nothing but {@link refreshModels} goes there. */
