@@ -19,7 +19,9 @@ export const builtins: Readonly<Record<"strategies" | "backends" | "triggers" | 
 		"truncate-tool-results": () => import("../plugins/strategies/truncate-tool-results.ts"),
 	},
 	backends: {
+		"ai-sdk": () => import("../plugins/backends/ai-sdk.ts"),
 		"extractive": () => import("../plugins/backends/extractive.ts"),
+		"http": () => import("../plugins/backends/http.ts"),
 	},
 	triggers: {
 		"all": () => import("../plugins/triggers/all.ts"),
