@@ -207,9 +207,13 @@ export async function createCompactor(
 			return trigger.check(state);
 		},
 		async compact(messages, with_ = {}) {
+			let emit: PassInput["emit"] = () => undefined;
+			// Taken before the first wait: what the caller does to its array meanwhile must not reach the pass.
+			const input = passInput(messages, with_, (event) => emit(event));
 			const telemetry = await startPass(options.onEvent);
+			emit = telemetry.emit;
 			try {
-				const { result, finished } = await compactPass(strategy, passInput(messages, with_, telemetry.emit));
+				const { result, finished } = await compactPass(strategy, input);
 				telemetry.finish(result, finished);
 				return result;
 			} catch (error) {
