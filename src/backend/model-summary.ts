@@ -9,7 +9,7 @@ import { mergeParts, type Part } from "./merge-parts.ts";
 import type { Bounds } from "./read-candidate.ts";
 import type { Trail } from "./trail.ts";
 import { summarizeInTwoCalls } from "./two-calls.ts";
-import { LEAST_ROOM, outputTokens, roomFor, type Window, windowOf } from "./window.ts";
+import { frameTokens, LEAST_ROOM, outputTokens, roomIn, type Window, windowOf } from "./window.ts";
 import { isOverflow } from "./wrap-error.ts";
 
 /** How often a window that turns out to be smaller than thought is halved. */
@@ -24,6 +24,7 @@ interface Work {
 	readonly backend: GeneratingBackend;
 	readonly job: SummaryJob;
 	readonly trail: Trail;
+	readonly frames: Readonly<Record<PromptSubject, number>>;
 	window: Window;
 	halvings: number;
 }
@@ -39,24 +40,33 @@ function wordsOf(job: SummaryJob, previous: PreviousSummary | undefined): Words 
 	};
 }
 
-/** Tokens that one prompt has for text. */
-function room(work: Work, subject: PromptSubject, previous?: PreviousSummary): number {
-	const { backend, job, window } = work;
-	const { template, budgetTokens } = job.request;
-	const frame = {
-		template,
-		subject,
-		structured: backend.structured === true,
-		prompt: wordsOf(job, previous),
+/** Tokens of the prompts for each subject, without the text; a transcript's has an earlier summary beside it. */
+function framesOf(
+	backend: GeneratingBackend,
+	job: SummaryJob,
+	beside: PreviousSummary | undefined,
+): Readonly<Record<PromptSubject, number>> {
+	const { template } = job.request;
+	const structured = backend.structured === true;
+	const tokens = (subject: PromptSubject, previous?: PreviousSummary): number =>
+		frameTokens({ template, subject, structured, prompt: wordsOf(job, previous) }, job.countTokens);
+	return {
+		transcript: tokens("transcript", beside),
+		part: tokens("part"),
+		summaries: tokens("summaries"),
 	};
-	return roomFor(window, outputTokens(window, budgetTokens), frame, job.countTokens);
+}
+
+/** Tokens that one prompt has for text. */
+function room({ window, job, frames }: Work, subject: PromptSubject): number {
+	return roomIn(window, outputTokens(window, job.request.budgetTokens), frames[subject]);
 }
 
 /** Tokens of evicted messages that one prompt shows. */
-function shownAtOnce(work: Work, previous?: PreviousSummary): number {
+function shownAtOnce(work: Work): number {
 	const most = work.job.options.transcriptMaxTokens ?? Number.POSITIVE_INFINITY;
 	// A transcript that does not fit as a whole is shown in parts, whose prompt is a little longer.
-	return Math.min(most, room(work, "part"), room(work, "transcript", previous));
+	return Math.min(most, room(work, "part"), room(work, "transcript"));
 }
 
 /** Asks for one summary: the one that is committed, or one that is merged further. */
@@ -117,26 +127,27 @@ function* after(first: string, second: string, rest: Iterable<string>): Generato
 	yield* rest;
 }
 
+/** A text that was cut for a larger window, cut anew; itself where it fits, or cannot be cut. */
+function recut(work: Work, text: string): readonly string[] {
+	const { countTokens } = work.job;
+	const maxTokens = shownAtOnce(work);
+	if (work.halvings === 0 || countTokens(text) <= maxTokens) return [text];
+	return [...splitText(text, { maxTokens, countTokens })].map((piece) => piece.text);
+}
+
 /** The summaries of all stretches, in order. */
 async function summarizeParts(work: Work, chunks: Iterable<string>): Promise<Part[]> {
-	const { job, trail } = work;
 	const parts: Part[] = [];
 	for (const chunk of chunks) {
-		const waiting = [chunk];
+		const waiting = [...recut(work, chunk)];
 		for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
-			const shown = { maxTokens: shownAtOnce(work), countTokens: job.countTokens };
-			// Chunks that were made before the window shrank.
-			if (work.halvings > 0 && job.countTokens(text) > shown.maxTokens) {
-				waiting.unshift(...[...splitText(text, shown)].map((piece) => piece.text));
-				continue;
-			}
 			try {
 				const part = await call(work, "part", text, false);
-				if (part.trimmed) trail.note(`the summary of part ${parts.length + 1} was trimmed`);
+				if (part.trimmed) work.trail.note(`the summary of part ${parts.length + 1} was trimmed`);
 				parts.push(part);
 			} catch (error) {
 				if (!isOverflow(error) || !shrink(work)) throw error;
-				waiting.unshift(text);
+				waiting.splice(0, waiting.length, ...[text, ...waiting].flatMap((one) => recut(work, one)));
 			}
 		}
 	}
@@ -170,19 +181,28 @@ export async function summarizeByModel(
 	job: SummaryJob,
 	trail: Trail,
 ): Promise<Committed> {
-	const work: Work = { name, backend, job, trail, window: windowOf(name, backend.limits), halvings: 0 };
 	const { messages, previousSummary } = job.request;
-	// An earlier summary that would fill the window alone is merged afterwards.
-	const beside = room(work, "transcript", previousSummary) < LEAST_ROOM ? undefined : previousSummary;
+	const window = windowOf(name, backend.limits);
+	const workWith = (beside: PreviousSummary | undefined): Work => {
+		const frames = framesOf(backend, job, beside);
+		return { name, backend, job, trail, frames, window, halvings: 0 };
+	};
+	let beside = previousSummary;
+	let work = workWith(beside);
+	if (room(work, "transcript") < LEAST_ROOM && previousSummary !== undefined) {
+		// An earlier summary that would fill the window alone is merged afterwards.
+		beside = undefined;
+		work = workWith(undefined);
+	}
 	if (room(work, "part") < LEAST_ROOM) {
 		throw new CompactionError(
 			"BACKEND_FAILED",
-			`Cannot summarize: the window of the backend "${name}" (${work.window.tokens} tokens) has no room for messages beside the prompt and the answer. Use a model with a larger window, or less guidance.`,
+			`Cannot summarize: the window of the backend "${name}" (${window.tokens} tokens) has no room for messages beside the prompt and the answer. Use a model with a larger window, or less guidance.`,
 		);
 	}
 	const shown = {
 		get maxTokens(): number {
-			return shownAtOnce(work, beside);
+			return shownAtOnce(work);
 		},
 		countTokens: job.countTokens,
 	};

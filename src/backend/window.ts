@@ -52,13 +52,8 @@ export interface Frame {
 	readonly prompt: Omit<UserPromptInput, "rescue" | "text" | "subject">;
 }
 
-/** Tokens that are left for the text in a window, beside all prompts, the answer and a margin. */
-export function roomFor(
-	window: Window,
-	outputTokens: number,
-	frame: Frame,
-	countTokens: (text: string) => number,
-): number {
+/** Tokens of the longest prompt that a frame makes, without the text. */
+export function frameTokens(frame: Frame, countTokens: (text: string) => number): number {
 	const { template, subject } = frame;
 	// Placeholder figures are as long as real ones get; the longest rescue stands for all.
 	const budgetTokens = 1_000_000;
@@ -71,6 +66,10 @@ export function roomFor(
 		countTokens(systemPrompt({ template, budgetTokens, subject, structured })),
 	);
 	const user = countTokens(userPrompt({ ...frame.prompt, subject, text: "", rescue }));
-	const used = Math.floor((window.tokens * USED_PERCENT) / 100);
-	return used - outputTokens - Math.ceil(Math.max(...systems) + user);
+	return Math.ceil(Math.max(...systems) + user);
+}
+
+/** Tokens that are left for the text in a window, beside a frame, the answer and a margin. */
+export function roomIn(window: Window, output: number, frame: number): number {
+	return Math.floor((window.tokens * USED_PERCENT) / 100) - output - frame;
 }
