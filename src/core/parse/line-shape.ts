@@ -43,14 +43,16 @@ export function startOf(line: string): number {
 	return at;
 }
 
-const UNSEEN_ENDS = /^[\s\u0085\u200b\u2060]+|[\s\u0085\u200b\u2060]+$/g;
+function isUnseen(code: number): boolean {
+	return code === 0x85 || code === 0x200b || code === 0x2060;
+}
 
 /** A text without white space and invisible characters around it. */
 export function trimUnseen(text: string): string {
-	const bare = text.trim();
-	const last = bare.charCodeAt(bare.length - 1);
-	const first = bare.charCodeAt(0);
-	return first > 0x7e || last > 0x7e ? bare.replace(UNSEEN_ENDS, "") : bare;
+	let bare = text.trim();
+	while (isUnseen(bare.charCodeAt(0))) bare = bare.slice(1).trimStart();
+	while (isUnseen(bare.charCodeAt(bare.length - 1))) bare = bare.slice(0, -1).trimEnd();
+	return bare;
 }
 
 /** The column at which a line's text starts; a tab goes to the next multiple of four. */

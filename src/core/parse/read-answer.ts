@@ -3,9 +3,10 @@ import type { Sections, SummarySection, Template } from "../template/template.ts
 import { settle } from "./gathered.ts";
 import { isToolCall } from "./is-tool-call.ts";
 import { knownSections } from "./known-sections.ts";
-import { type HeadingSummary, readHeadings } from "./read-headings.ts";
+import { readHeadings } from "./read-headings.ts";
 import { type JsonSummary, readJson } from "./read-json.ts";
 import { readRender } from "./read-render.ts";
+import type { HeadingSummary } from "./section-lists.ts";
 import { isBlankText, visibleText } from "./visible-text.ts";
 
 /** What a model's answer is. */

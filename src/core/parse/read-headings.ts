@@ -1,7 +1,8 @@
 import { ENDING, OPENING, STUB, TRIMMED } from "../render/fixed-lines.ts";
 import type { TemplateSection } from "../template/template.ts";
-import { type Entry, EntryBuilder } from "./entry-builder.ts";
+import { EntryBuilder } from "./entry-builder.ts";
 import type { KnownSections } from "./known-sections.ts";
+import { LineCursor } from "./line-cursor.ts";
 import {
 	bulletText,
 	columnOf,
@@ -15,82 +16,53 @@ import {
 } from "./line-shape.ts";
 import { matchHeading, matchTitle } from "./match-title.ts";
 import { saysNothing } from "./says-nothing.ts";
+import { type HeadingForm, type HeadingSummary, SectionLists } from "./section-lists.ts";
+import { cellsOf } from "./table-row.ts";
 import { looksWrapped } from "./wrapped.ts";
 
-/** What was found under headings. */
-export interface HeadingSummary {
-	readonly lists: ReadonlyMap<string, readonly string[]>;
-	/** Whether any heading, or the stub, was there. */
-	readonly recognized: boolean;
-	/** Whether there was text that belongs to no section, or says what no bullet says. */
-	readonly hasRemarks: boolean;
-	/** Offsets of the first and the last entry, in characters of the text; absent where there is none. */
-	readonly first?: number;
-	readonly last?: number;
-	/** The section of the entry that stands last. */
-	readonly lastSection?: string;
-}
-
-interface OpenSection {
-	readonly section: TemplateSection;
-	/** How its heading is written: with hashes, as a line alone, or as an item of an outline. */
-	readonly style: "hashes" | "line" | "item";
-	/** How many hashes. */
-	readonly depth: number;
-	readonly column: number;
-	readonly numbered: boolean;
-	/** How many entries it had when this heading was met. */
-	readonly before: number;
-}
-
 const TAG_ALONE = /^<\/?[a-z][^<>]{0,200}>$/i;
-const EMPHASIZED = /^(\*\*|__|\*|_)(?=\S)[^*_]{1,200}\1\s*[:：]?$/;
+const EMPHASIZED = /^(\*\*|__|\*|_)(?=\S)[^*_]{1,200}\1\s{0,9}[:：]?$/;
+const LEADS_ON = /[:：]\*{0,2}$/;
 const HAS_TEXT = /[\p{L}\p{N}]/u;
+const LINE: HeadingForm = { style: "line", depth: 0, column: 0, numbered: false };
 
 /** Reads an answer line by line; each line is looked at once, and a few are looked ahead to. */
 class HeadingReader {
 	private readonly known: KnownSections;
-	private readonly lines: readonly string[];
-	private readonly lists = new Map<string, Entry[]>();
-	private readonly header: ReadonlySet<string>;
-	private open: OpenSection | undefined;
-	private builder: EntryBuilder | undefined;
-	/** A paragraph under a heading that is still going on. */
-	private paragraph: Entry | undefined;
+	private readonly cursor: LineCursor;
+	private readonly found = new SectionLists();
+	private readonly fixed: ReadonlySet<string>;
+	/** The bullet that indented lines belong to. */
+	private bullet: EntryBuilder | undefined;
+	/** The paragraph that the line above belongs to. */
+	private paragraph: EntryBuilder | undefined;
 	private outerFence: Fence | undefined;
-	/** For each kind of fence, the line from which on nothing closes it. */
-	private readonly unclosed = new Map<string, number>();
 	private afterBlank = true;
-	private recognized = false;
-	private hasRemarks = false;
-	private line = 0;
-	private offset = 0;
 
 	constructor(text: string, known: KnownSections) {
 		this.known = known;
-		this.lines = text.split("\n");
-		this.header = new Set(known.template.header.split("\n").map((line) => line.trim()));
+		this.cursor = new LineCursor(text);
+		const header = known.template.header.split("\n").map((line) => line.trim());
+		const untitled = header.filter((line) => matchTitle(line, known, true) === undefined);
+		this.fixed = new Set([STUB, TRIMMED, OPENING, ENDING, ...untitled]);
 	}
 
 	read(): HeadingSummary {
-		while (this.line < this.lines.length) {
-			const raw = this.lines[this.line] ?? "";
-			this.readLine(raw);
-			this.offset += raw.length + 1;
-			this.line += 1;
+		for (let line = this.cursor.current; line !== undefined; line = this.cursor.current) {
+			this.readLine(line);
+			this.cursor.advance();
 		}
-		this.dropClosingRemarks();
-		return this.summary();
+		this.found.dropClosingRemarks();
+		return this.found.summary();
 	}
 
 	private readLine(raw: string): void {
 		let line = raw;
 		let start = startOf(line);
-		if (line.charAt(start) === ">" && (this.builder === undefined || start === 0)) {
-			while (line.charAt(start) === ">") {
-				line = line.slice(line.charAt(start + 1) === " " ? start + 2 : start + 1);
-				start = startOf(line);
-			}
+		// A quoted answer; a quote within an entry is indented.
+		if (line.charAt(start) === ">" && (this.bullet === undefined || start === 0)) {
+			line = line.slice(start).replace(/^(?:> ?)+/, "");
+			start = startOf(line);
 		}
 		if (start === line.length) {
 			this.afterBlank = true;
@@ -104,56 +76,50 @@ class HeadingReader {
 	private readText(line: string, start: number): void {
 		if (this.readFence(line, start)) return;
 		const column = columnOf(line, start);
-		const builder = this.builder;
-		if (builder !== undefined && column > builder.column && !this.isOuterHeading(line, start, column)) {
-			if (builder.addIndented(line, start, column, this.afterBlank)) return;
+		if (
+			this.bullet !== undefined &&
+			column > this.bullet.column &&
+			!this.isOuterHeading(line, start, column)
+		) {
+			if (this.bullet.addIndented(line, start, column, this.afterBlank)) return;
 		}
 		const text = bulletText(line, start);
-		if (isRule(line, start) || (text === -1 && this.isFixed(line))) {
-			this.builder = undefined;
-			this.paragraph = undefined;
-			return;
-		}
-		if (text !== -1) {
+		if (isRule(line, start) || (text === -1 && this.isFixed(line))) this.endEntry();
+		else if (text !== -1) {
 			if (!this.readOutline(line, start, column, text)) this.readBullet(line, start, column, text);
 		} else if (this.readHeading(line, start, column)) return;
 		else if (line.charAt(start) === "|") this.readRow(line);
 		else this.readProse(line, start);
 	}
 
+	private endEntry(): void {
+		this.bullet = undefined;
+		this.paragraph = undefined;
+	}
+
 	/** A heading no further in than the one above it is a heading, even where a bullet between them is further out. */
 	private isOuterHeading(line: string, start: number, column: number): boolean {
-		return line.charAt(start) === "#" && this.open !== undefined && column <= this.open.column;
+		const { open } = this.found;
+		return line.charAt(start) === "#" && open !== undefined && column <= open.column;
 	}
 
+	/** Lines that renders have beside sections. */
 	private isFixed(line: string): boolean {
 		const text = line.trim();
-		if (text === STUB) this.recognized = true;
-		return (
-			text === TRIMMED || text === STUB || text === OPENING || text === ENDING || this.isHeaderLine(text)
-		);
+		if (!this.fixed.has(text)) return false;
+		if (text === STUB) this.found.recognized = true;
+		return true;
 	}
 
-	private isHeaderLine(text: string): boolean {
-		return this.header.has(text) && matchTitle(text, this.known, true) === undefined;
+	private openSection(section: TemplateSection, form: HeadingForm, inline: string): void {
+		this.endEntry();
+		this.found.openSection(section, form);
+		if (inline !== "" && !saysNothing(inline, section)) this.paragraph = this.add(inline, true);
 	}
 
-	private openSection(section: TemplateSection, style: OpenSection["style"], at: Partial<OpenSection>): void {
-		this.recognized = true;
-		this.builder = undefined;
-		this.paragraph = undefined;
-		const list = this.lists.get(section.id);
-		if (list === undefined) this.lists.set(section.id, []);
-		this.open = { section, style, depth: 0, column: 0, numbered: false, before: list?.length ?? 0, ...at };
-	}
-
-	private get entries(): Entry[] | undefined {
-		return this.open === undefined ? undefined : this.lists.get(this.open.section.id);
-	}
-
-	private add(lines: string[], isProse: boolean): Entry {
-		const entry = { lines, isProse, offset: this.offset };
-		this.entries?.push(entry);
+	private add(text: string, isProse: boolean, column = 0, markerWidth = 0): EntryBuilder {
+		const entry = new EntryBuilder(text, { isProse, offset: this.cursor.offset, column, markerWidth });
+		this.found.open?.entries.push(entry);
 		return entry;
 	}
 
@@ -162,41 +128,34 @@ class HeadingReader {
 	private readHeading(line: string, start: number, column: number): boolean {
 		const depth = hashesAt(line, start);
 		if (depth > 0) return this.readHashes(line, start, depth, column);
-		const bare = line.slice(start).trimEnd();
-		const marked = EMPHASIZED.test(bare) || bare.startsWith("**") || bare.startsWith("__");
-		const title = matchHeading(bare, this.known, marked);
-		if (title === undefined) return this.closesSection(bare);
-		this.openSection(title.section, "line", { column });
-		this.addInline(title.inline);
+		const text = line.slice(start).trimEnd();
+		const title = matchHeading(text, this.known, /^(?:\*|__)/.test(text) || EMPHASIZED.test(text));
+		if (title === undefined) return this.endsSection(text);
+		this.openSection(title.section, { ...LINE, column }, title.inline);
 		return true;
 	}
 
 	private readHashes(line: string, start: number, depth: number, column: number): boolean {
 		const rest = line.slice(start + depth);
-		const text = rest.trim().replace(/[ \t]+#{1,9}$/, "");
-		const title = matchHeading(text, this.known, true);
+		const title = matchHeading(withoutClosingHashes(rest), this.known, true);
 		if (title !== undefined) {
-			this.openSection(title.section, "hashes", { depth, column });
-			this.addInline(title.inline);
+			this.openSection(title.section, { style: "hashes", depth, column, numbered: false }, title.inline);
 			return true;
 		}
-		// "#42 is open" is no heading, nor is a row of hashes.
-		if (startOf(rest) === 0 && rest !== "") return false;
-		this.builder = undefined;
-		this.paragraph = undefined;
+		// "#42 is open" is no heading.
+		if (rest !== "" && startOf(rest) === 0) return false;
+		this.endEntry();
 		// A deeper heading divides its section; any other ends it.
-		if (this.open !== undefined && this.open.depth > 0 && depth > this.open.depth) return true;
-		this.open = undefined;
-		this.hasRemarks = true;
+		const { open } = this.found;
+		if (open === undefined || open.depth === 0 || depth <= open.depth) this.found.closeSection();
 		return true;
 	}
 
 	/** In an answer whose headings are emphasized lines, one that is not known ends the section before it. */
-	private closesSection(bare: string): boolean {
-		if (this.open?.style !== "line" || !EMPHASIZED.test(bare) || !this.isBulletAhead()) return false;
-		this.open = undefined;
-		this.builder = undefined;
-		this.hasRemarks = true;
+	private endsSection(text: string): boolean {
+		if (this.found.open?.style !== "line" || !EMPHASIZED.test(text) || !this.isBulletNext()) return false;
+		this.endEntry();
+		this.found.closeSection();
 		return true;
 	}
 
@@ -205,7 +164,7 @@ class HeadingReader {
 	 * entry, so that its neighbours decide.
 	 */
 	private readOutline(line: string, start: number, column: number, text: number): boolean {
-		const { open } = this;
+		const { open } = this.found;
 		const numbered = isNumbered(line, start);
 		const isSister = open?.style === "item" && open.column === column && open.numbered === numbered;
 		const mayOpen = open === undefined || (open.style !== "item" && numbered && this.afterBlank);
@@ -213,13 +172,13 @@ class HeadingReader {
 		if (line.length - text > this.known.longestName + 20) return false;
 		const section = matchTitle(line.slice(text), this.known, false);
 		if (section === undefined || !(isSister || this.leadsOutline(column, numbered))) return false;
-		this.openSection(section, "item", { column, numbered });
+		this.openSection(section, { style: "item", depth: 0, column, numbered }, "");
 		return true;
 	}
 
 	/** Whether the next line stands below this item as an entry stands below its heading. */
 	private leadsOutline(column: number, numbered: boolean): boolean {
-		const next = this.nextLine();
+		const { next } = this.cursor;
 		if (next === undefined) return false;
 		const start = startOf(next);
 		const isBullet = bulletText(next, start) !== -1;
@@ -227,76 +186,55 @@ class HeadingReader {
 		return numbered ? deeper || (isBullet && !isNumbered(next, start)) : isBullet && deeper;
 	}
 
-	private nextLine(): string | undefined {
-		for (let at = this.line + 1; at < this.lines.length; at += 1) {
-			const line = this.lines[at] ?? "";
-			if (startOf(line) < line.length) return line;
-		}
-		return undefined;
-	}
-
-	private isBulletAhead(): boolean {
-		const next = this.nextLine();
+	private isBulletNext(): boolean {
+		const { next } = this.cursor;
 		return next !== undefined && bulletText(next, startOf(next)) !== -1;
-	}
-
-	private addInline(text: string): void {
-		if (text !== "" && this.open !== undefined && !saysNothing(text, this.open.section)) {
-			this.paragraph = this.add([text], true);
-		}
 	}
 
 	// What stands under a heading
 
 	private readBullet(line: string, start: number, column: number, text: number): void {
 		this.paragraph = undefined;
-		if (this.open === undefined) {
-			this.hasRemarks = true;
-			return;
-		}
-		this.builder = new EntryBuilder(this.add([trimUnseen(line.slice(text))], false), column, text - start);
+		if (this.found.open === undefined) this.found.hasRemarks = true;
+		else this.bullet = this.add(trimUnseen(line.slice(text)), false, column, text - start);
 	}
 
 	private readRow(line: string): void {
-		this.builder = undefined;
-		this.paragraph = undefined;
+		this.endEntry();
 		const cells = cellsOf(line);
 		if (cells === undefined) return;
-		if (this.open === undefined) {
-			this.hasRemarks = true;
+		if (this.found.open === undefined) {
+			this.found.hasRemarks = true;
 			return;
 		}
 		// The row above a separator names the columns.
-		const next = this.lines[this.line + 1]?.trim() ?? "";
-		if (next.startsWith("|") && cellsOf(next) === undefined) return;
-		if (cells !== "") this.add([cells], false);
+		const below = this.cursor.below?.trim() ?? "";
+		if (below.startsWith("|") && cellsOf(below) === undefined) return;
+		if (cells !== "") this.add(cells, false);
 	}
 
 	private readProse(line: string, start: number): void {
 		const text = trimUnseen(line.slice(start));
 		if (TAG_ALONE.test(text)) return;
-		if (this.open === undefined) {
-			this.hasRemarks = true;
+		const { open } = this.found;
+		if (open === undefined) {
+			this.found.hasRemarks = true;
 			return;
 		}
-		const builder = this.builder;
-		if (builder !== undefined && !this.afterBlank && looksWrapped(builder.lastLine, text)) {
-			builder.join(text);
+		if (this.bullet !== undefined && !this.afterBlank && looksWrapped(this.bullet.last, text)) {
+			this.bullet.join(text);
 			return;
 		}
-		this.builder = undefined;
+		this.bullet = undefined;
 		if (this.paragraph !== undefined) {
-			new EntryBuilder(this.paragraph, 0, 0).join(text);
+			this.paragraph.join(text);
 			return;
 		}
-		const said = text.startsWith("```") ? text.replace(/`/g, "").replace(/^\s*[-*+]\s+/, "") : text;
 		// A line over bullets that ends with a colon, or is emphasized, only leads to them.
-		if ((/[:：]\**$/.test(text) || EMPHASIZED.test(text)) && this.isBulletAhead()) return;
-		if (!HAS_TEXT.test(said) || saysNothing(said, this.open.section)) return;
-		this.paragraph = this.add([said], true);
+		if ((LEADS_ON.test(text.slice(-3)) || EMPHASIZED.test(text)) && this.isBulletNext()) return;
+		const said = text.startsWith("```") ? text.replace(/`/g, "").replace(/^\s*[-*+]\s+/, "") : text;
+		if (HAS_TEXT.test(said) && !saysNothing(said, open.section)) this.paragraph = this.add(said, true);
 	}
-
-	// Fences
 
 	private readFence(line: string, start: number): boolean {
 		const fence = fenceAt(line, start);
@@ -304,107 +242,29 @@ class HeadingReader {
 		const outer = this.outerFence;
 		if (outer !== undefined && fence.bare && fence.mark === outer.mark && fence.length >= outer.length) {
 			this.outerFence = undefined;
-			this.builder = undefined;
-			this.paragraph = undefined;
+			this.endEntry();
 			return true;
 		}
-		const entry = this.builder?.entry ?? this.entries?.slice(this.open?.before).at(-1);
+		const entry = this.bullet ?? this.found.lastEntry;
 		if (entry === undefined) {
 			// Around the whole answer or the whole of a section: what is within it is read as if it were not there.
 			this.outerFence ??= fence;
 			return true;
 		}
-		const end = this.closeOf(fence);
-		if (end !== -1) this.takeExample(entry, end, columnOf(line, start));
+		// Behind an entry it is an example: whatever looks like a heading or a bullet in it is none.
+		const column = Math.min(start, line.length);
+		const taken = this.cursor.takeFenced(fence);
+		entry.append((taken ?? []).map((one) => one.slice(Math.min(startOf(one), column)).trimEnd()));
 		return true;
 	}
-
-	/** A fence within an entry is an example: whatever looks like a heading or a bullet in it is none. */
-	private takeExample(entry: Entry, end: number, column: number): void {
-		for (let at = this.line; at <= end; at += 1) {
-			const raw = this.lines[at] ?? "";
-			entry.lines.push(raw.slice(Math.min(startOf(raw), column)).trimEnd());
-			// The line that opens the fence is counted where every line is.
-			if (at > this.line) this.offset += raw.length + 1;
-		}
-		this.line = end;
-	}
-
-	private closeOf(fence: Fence): number {
-		const kind = `${fence.mark}${fence.length}`;
-		const none = this.unclosed.get(kind);
-		if (none !== undefined) return -1;
-		for (let at = this.line + 1; at < this.lines.length; at += 1) {
-			const line = this.lines[at] ?? "";
-			const start = startOf(line);
-			const mark = line.charAt(start);
-			if (mark !== fence.mark) continue;
-			const found = fenceAt(line, start);
-			if (found?.bare === true && found.length >= fence.length) return at;
-		}
-		this.unclosed.set(kind, this.line);
-		return -1;
-	}
-
-	// The end
-
-	/** Words to the reader below the last bullet, "Hope that helps!", are no entry. */
-	private dropClosingRemarks(): void {
-		const entries = this.entries;
-		if (entries === undefined || this.open === undefined) return;
-		const lastBullet = entries.findLastIndex((entry) => !entry.isProse);
-		if (lastBullet < this.open.before) return;
-		if (lastBullet < entries.length - 1) this.hasRemarks = true;
-		entries.length = lastBullet + 1;
-	}
-
-	private summary(): HeadingSummary {
-		const lists = new Map<string, string[]>();
-		let first: number | undefined;
-		let last: number | undefined;
-		let lastSection: string | undefined;
-		let { hasRemarks } = this;
-		const hasBullets = [...this.lists.values()].some((list) => list.some((entry) => isFilled(entry)));
-		for (const [id, list] of this.lists) {
-			const texts: string[] = [];
-			for (const entry of list) {
-				const text = entry.lines.length === 1 ? (entry.lines[0] ?? "") : entry.lines.join("\n").trim();
-				if (text === "") continue;
-				if (entry.isProse) hasRemarks = true;
-				// Prose alone is no summary: nobody can tell what in it is an entry.
-				if (entry.isProse && !hasBullets) continue;
-				texts.push(text);
-				if (last === undefined || entry.offset >= last) lastSection = id;
-				if (!entry.isProse) {
-					first = Math.min(first ?? entry.offset, entry.offset);
-					last = Math.max(last ?? entry.offset, entry.offset);
-				}
-			}
-			lists.set(id, texts);
-		}
-		return {
-			lists,
-			recognized: this.recognized,
-			hasRemarks,
-			...(first === undefined ? {} : { first }),
-			...(last === undefined ? {} : { last }),
-			...(lastSection === undefined ? {} : { lastSection }),
-		};
-	}
 }
 
-function isFilled(entry: Entry): boolean {
-	return !entry.isProse && entry.lines.some((line) => line !== "");
-}
-
-/** The cells of a table's row as one text; undefined for the row that separates names and values. */
-function cellsOf(line: string): string | undefined {
-	const cells = line
-		.trim()
-		.split("|")
-		.map((cell) => cell.trim())
-		.filter((cell) => cell !== "");
-	return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell)) ? undefined : cells.join(" | ");
+/** The text of a heading line: "Title ###" is "Title". */
+function withoutClosingHashes(text: string): string {
+	const bare = text.trim();
+	let end = bare.length;
+	while (bare.charAt(end - 1) === "#") end -= 1;
+	return end < bare.length && /\s/.test(bare.charAt(end - 1)) ? bare.slice(0, end).trimEnd() : bare;
 }
 
 /** Reads the headings of an answer and the entries under them. */

@@ -7,12 +7,12 @@ const CONTINUES = /^[\p{Ll}(,;]/u;
 
 /** Whether a line goes on with the one above it, although it is not indented. */
 export function looksWrapped(above: string, line: string): boolean {
-	return CONTINUES.test(line) || (above.length >= WRAP_COLUMN && !ENDS_SENTENCE.test(above));
+	return CONTINUES.test(line) || (above.length >= WRAP_COLUMN && !ENDS_SENTENCE.test(above.slice(-4)));
 }
 
-/** Two lines as one: with a space between them, except between characters that are written without. */
+/** A line as it goes on with the one above: behind a space, except between characters that are written without. */
 export function joinLines(above: string, line: string): string {
 	if (above === "") return line;
 	const dense = WIDE.test(above.charAt(above.length - 1)) && WIDE.test(line.charAt(0));
-	return dense ? above + line : `${above} ${line}`;
+	return dense ? line : ` ${line}`;
 }
