@@ -23,6 +23,11 @@ function hidden(text: string, secrets: readonly string[]): string {
 function hideIn(value: unknown, secrets: readonly string[], seen: Set<unknown>, depth: number): void {
 	if (typeof value !== "object" || value === null || seen.has(value) || depth > MOST_DEPTH) return;
 	seen.add(value);
+	// The stack repeats the message, and newer engines give it by an accessor.
+	if (value instanceof Error && typeof value.stack === "string") {
+		const stack = hidden(value.stack, secrets);
+		if (stack !== value.stack) value.stack = stack;
+	}
 	for (const key of Object.getOwnPropertyNames(value)) {
 		const property = Object.getOwnPropertyDescriptor(value, key);
 		if (property === undefined || !("value" in property)) continue;
