@@ -20,7 +20,13 @@ await build({
 	format: "esm",
 	platform: "node",
 	target: "node20",
-	external: [...Object.keys(dependencies), ...Object.keys(peerDependencies), "ajv/*", "tokenlens/*"],
+	// The lenient JSON parser is small and always needed: as a package of its own it would cost ten files at start.
+	external: [
+		...Object.keys(dependencies).filter((name) => name !== "jsonrepair"),
+		...Object.keys(peerDependencies),
+		"ajv/*",
+		"tokenlens/*",
+	],
 	chunkNames: "chunks/[name]-[hash]",
 	legalComments: "none",
 	minifySyntax: true,

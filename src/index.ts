@@ -28,8 +28,9 @@ export type {
 	CompactorOptions,
 	TriggerQuestion,
 } from "./flow/create-compactor.ts";
-export { compact, createCompactor, createRegistry } from "./flow/create-compactor.ts";
-export { type LoadConfigOptions, type LoadedConfig, loadConfig } from "./flow/load-config.ts";
+export { createRegistry } from "./flow/create-registry.ts";
+export { compact, createCompactor, loadConfig } from "./flow/entry.ts";
+export type { LoadConfigOptions, LoadedConfig } from "./flow/load-config.ts";
 export type * from "./generated/types.ts";
 export type { Plugin } from "./registry/contract.ts";
 export type { Registry } from "./registry/registry.ts";

@@ -1,5 +1,5 @@
 import { usesOf } from "../config/uses.ts";
-import { createRegistry } from "../flow/create-compactor.ts";
+import { createRegistry } from "../flow/create-registry.ts";
 import { createHost } from "../platform/create-host.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { CommonFlags } from "./flags.ts";

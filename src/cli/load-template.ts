@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { isPreset, resolveTemplate } from "../core/template/resolve-template.ts";
 import type { Template, TemplateDefinition } from "../core/template/template.ts";
-import { createRegistry } from "../flow/create-compactor.ts";
+import { createRegistry } from "../flow/create-registry.ts";
 import { createHost } from "../platform/create-host.ts";
 import { reasonOf, usageError } from "./cli-error.ts";
 import type { TemplateFlags } from "./flags.ts";

@@ -1,7 +1,6 @@
 import type { ModelMessage } from "ai";
 import type { Backend, CompactionReason, Guidance } from "../backend/contract.ts";
 import type { NamedBackend } from "../backend/job.ts";
-import { builtins } from "../builtins.ts";
 import { createAccount } from "../core/transcript/account.ts";
 import { checkTranscript } from "../core/transcript/check-transcript.ts";
 import type { Message } from "../core/transcript/message.ts";
@@ -10,10 +9,11 @@ import type { Config } from "../generated/types.ts";
 import { createHost } from "../platform/create-host.ts";
 import type { TriggerState } from "../registry/contract.ts";
 import { create } from "../registry/create.ts";
-import { Registry, type RegistryOptions } from "../registry/registry.ts";
+import type { Registry } from "../registry/registry.ts";
 import type { CompactionPlan, CompactionResult } from "../result/compaction-result.ts";
 import type { Use } from "../strategy/contract.ts";
 import { compactPass, planPass } from "./compact.ts";
+import { createRegistry } from "./create-registry.ts";
 import { type LoadedConfig, sourceOf } from "./load-config.ts";
 import type { PassInput } from "./pass.ts";
 import type { ResolvedConfig } from "./resolve-config.ts";
@@ -77,11 +77,6 @@ export interface Compactor {
 	plan(messages: readonly ModelMessage[], options?: CompactOptions): Promise<CompactionPlan>;
 	/** Tokens of a transcript, overhead included. */
 	countTokens(messages: readonly ModelMessage[]): number;
-}
-
-/** A registry with the built-ins, and plugins that code hands in. */
-export function createRegistry(options: RegistryOptions = {}): Registry {
-	return new Registry(builtins, options);
 }
 
 const MANUAL: CompactionReason = { trigger: "manual", detail: "The caller asked for it." };
@@ -228,16 +223,4 @@ export async function createCompactor(
 			);
 		},
 	};
-}
-
-/** The one-shot form: binds the config, runs one pass. */
-export async function compact(
-	messages: readonly ModelMessage[],
-	config: string | Config | LoadedConfig,
-	options: CompactorOptions & CompactOptions = {},
-): Promise<CompactionResult> {
-	// What the caller does to its array while plugins load must not reach the pass.
-	const snapshot = [...messages];
-	const compactor = await createCompactor(config, options);
-	return compactor.compact(snapshot, options);
 }

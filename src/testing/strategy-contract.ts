@@ -1,7 +1,8 @@
 import type { ModelMessage } from "ai";
 import type { Message } from "../core/transcript/message.ts";
 import { isCompactionError } from "../errors/compaction-error.ts";
-import { createCompactor, createRegistry } from "../flow/create-compactor.ts";
+import { createCompactor } from "../flow/create-compactor.ts";
+import { createRegistry } from "../flow/create-registry.ts";
 import type { Config } from "../generated/types.ts";
 import type { StrategyDefinition } from "../registry/contract.ts";
 import type { CompactionResult } from "../result/compaction-result.ts";
