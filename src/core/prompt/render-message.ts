@@ -103,18 +103,20 @@ function labelOf(message: Message): string {
 export function renderMessage(message: Message): string {
 	if (typeof message.content === "string") return `${labelOf(message)} ${message.content}\n`;
 	let out = labelOf(message);
-	let afterText = false;
+	let last: "label" | "text" | "other" = "label";
 	for (const part of partsOf(message)) {
 		if (part.type === "text") {
+			const text = textOf(part.text);
+			if (text === "") continue;
 			// Text parts that follow each other are one text.
-			out += `${afterText ? "" : " "}${textOf(part.text)}`;
-			afterText = true;
+			out += `${{ label: " ", text: "", other: "\n" }[last]}${text}`;
+			last = "text";
 			continue;
 		}
 		const text = renderPart(part);
 		if (text === "") continue;
-		out += `\n  ${text}\n `;
-		afterText = false;
+		out += `\n  ${text}`;
+		last = "other";
 	}
 	return `${out.trimEnd()}\n`;
 }

@@ -12,12 +12,15 @@ export function cutBefore(text: string, index: number): number {
 	return partsPair(text, index) ? index - 1 : index;
 }
 
+/** A cut shorter than the note about it would win nothing. */
+const NOTE_LENGTH = 40;
+
 /**
  * A text of at most so many UTF-16 units beside the note: its head and its tail, and between them a note that
- * says how much was cut. What fits is returned as it is.
+ * says how much was cut. What is hardly longer is returned as it is.
  */
 export function shortenMiddle(text: string, maxLength: number): string {
-	if (text.length <= maxLength) return text;
+	if (text.length <= maxLength + NOTE_LENGTH) return text;
 	const head = cutBefore(text, Math.ceil(maxLength * 0.6));
 	const tail = cutBefore(text, text.length - Math.floor(maxLength * 0.4));
 	return `${text.slice(0, head)} [… ${tail - head} characters cut …] ${text.slice(tail)}`;
