@@ -2,7 +2,15 @@
 // with a scripted model on loopback. What the tools answered is what they really answered.
 // Usage: node scripts/record-session.mjs [SCRIPT]   writes examples/sessions/SCRIPT.jsonl (fix-the-splitter)
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { homedir, hostname, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,10 +31,15 @@ function copyProject() {
 	symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
 	for (const { path, old, new: replacement } of script.planted) {
 		const before = readFileSync(join(folder, path), "utf8");
-		if (before.split(old).length !== 2) throw new Error(`Cannot plant a fault in "${path}": its text is not there once.`);
-		writeFileSync(join(folder, path), before.replace(old, () => replacement));
+		if (before.split(old).length !== 2)
+			throw new Error(`Cannot plant a fault in "${path}": its text is not there once.`);
+		writeFileSync(
+			join(folder, path),
+			before.replace(old, () => replacement),
+		);
 	}
-	const git = (...args) => execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd: folder });
+	const git = (...args) =>
+		execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@localhost", ...args], { cwd: folder });
 	git("init", "-q");
 	git("add", "-A");
 	git("commit", "-qm", "start");
@@ -36,7 +49,8 @@ function copyProject() {
 /** Nothing of this machine may be in what is published. */
 function checkNeutral(text, folder) {
 	for (const secret of [folder, root, tmpdir(), homedir(), hostname(), userInfo().username]) {
-		if (secret.length > 3 && text.includes(secret)) throw new Error(`The session names "${secret}", which is of this machine.`);
+		if (secret.length > 3 && text.includes(secret))
+			throw new Error(`The session names "${secret}", which is of this machine.`);
 	}
 }
 
@@ -55,7 +69,8 @@ try {
 	for (const { user, steps } of script.turns) {
 		messages.push({ role: "user", content: user });
 		const { response, steps: done } = await agent.generate({ messages: messages.slice(1) });
-		if (done.length !== steps.length) throw new Error(`The turn "${user.slice(0, 40)}…" took ${done.length} steps, not ${steps.length}.`);
+		if (done.length !== steps.length)
+			throw new Error(`The turn "${user.slice(0, 40)}…" took ${done.length} steps, not ${steps.length}.`);
 		messages.push(...response.messages);
 		process.stderr.write(`${messages.length} messages\n`);
 	}
@@ -63,7 +78,9 @@ try {
 	checkNeutral(text, folder);
 	mkdirSync(join(root, "examples/sessions"), { recursive: true });
 	writeFileSync(join(root, `examples/sessions/${name}.jsonl`), text);
-	process.stderr.write(`wrote examples/sessions/${name}.jsonl: ${messages.length} messages, ${text.length} characters\n`);
+	process.stderr.write(
+		`wrote examples/sessions/${name}.jsonl: ${messages.length} messages, ${text.length} characters\n`,
+	);
 } finally {
 	await server.close();
 	rmSync(folder, { recursive: true, force: true });

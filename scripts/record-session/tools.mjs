@@ -18,7 +18,9 @@ const number = (description) => ({ type: "integer", minimum: 1, description });
 function filesBelow(root, folder) {
 	const out = [];
 	const walk = (path) => {
-		for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+		for (const entry of readdirSync(path, { withFileTypes: true }).sort((a, b) =>
+			a.name < b.name ? -1 : 1,
+		)) {
 			if (["node_modules", ".git", "dist"].includes(entry.name)) continue;
 			const full = join(path, entry.name);
 			if (entry.isDirectory()) walk(full);
@@ -31,7 +33,11 @@ function filesBelow(root, folder) {
 
 /** The first lines of a failure: what was expected, and where. */
 function describeFailure(message, root) {
-	const lines = message.replaceAll(root, "").replaceAll("/file:/", "").replace(/\u001b\[[0-9;]*m/g, "").split("\n");
+	const lines = message
+		.replaceAll(root, "")
+		.replaceAll("/file:/", "")
+		.replace(/\u001b\[[0-9;]*m/g, "")
+		.split("\n");
 	const said = lines.filter((line) => !/^\s+at /.test(line)).slice(0, 14);
 	const frame = lines.find((line) => /^\s+at .*\btest\//.test(line));
 	const place = frame?.match(/test\/[^\s):]+:\d+:\d+/)?.[0];
@@ -49,12 +55,17 @@ function runTests(root, path) {
 			encoding: "utf8",
 			env: { ...process.env, NO_COLOR: "1", PRECIS_RUNS: "20", PRECIS_SHARED: "/nowhere" },
 		});
-		if (!existsSync(report)) throw new Error(`No tests were found at "${path}".\n${`${stdout}${stderr}`.slice(0, 400).replaceAll(root, ".")}`);
+		if (!existsSync(report))
+			throw new Error(
+				`No tests were found at "${path}".\n${`${stdout}${stderr}`.slice(0, 400).replaceAll(root, ".")}`,
+			);
 		const { testResults } = JSON.parse(readFileSync(report, "utf8"));
 		const out = [];
 		let passed = 0;
 		let failed = 0;
-		for (const { name, assertionResults, message } of testResults.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+		for (const { name, assertionResults, message } of testResults.sort((a, b) =>
+			a.name < b.name ? -1 : 1,
+		)) {
 			out.push(relative(root, name));
 			if (assertionResults.length === 0) {
 				failed += 1;
@@ -77,7 +88,8 @@ function runTests(root, path) {
 export function toolsFor(root) {
 	const inside = (path) => {
 		const full = resolve(root, path);
-		if (full !== root && !full.startsWith(`${root}/`)) throw new Error(`"${path}" is outside of the project.`);
+		if (full !== root && !full.startsWith(`${root}/`))
+			throw new Error(`"${path}" is outside of the project.`);
 		if (!existsSync(full)) throw new Error(`There is no "${path}".`);
 		return full;
 	};
@@ -87,7 +99,9 @@ export function toolsFor(root) {
 			inputSchema: object({ path: text("The folder, relative to the project.") }, ["path"]),
 			execute: ({ path }) => {
 				const files = filesBelow(root, inside(path));
-				return files.map((file) => `${String(statSync(join(root, file)).size).padStart(7)}  ${file}`).join("\n");
+				return files
+					.map((file) => `${String(statSync(join(root, file)).size).padStart(7)}  ${file}`)
+					.join("\n");
 			},
 		}),
 		read_file: tool({
@@ -131,11 +145,10 @@ export function toolsFor(root) {
 		}),
 		edit_file: tool({
 			description: "Replaces a text that occurs exactly once in a file; an empty old text makes a new file.",
-			inputSchema: object({ path: text("The file."), old: text("The text to replace."), new: text("The new text.") }, [
-				"path",
-				"old",
-				"new",
-			]),
+			inputSchema: object(
+				{ path: text("The file."), old: text("The text to replace."), new: text("The new text.") },
+				["path", "old", "new"],
+			),
 			execute: ({ path, old, new: replacement }) => {
 				if (old === "") {
 					const full = resolve(root, path);
@@ -146,9 +159,13 @@ export function toolsFor(root) {
 				const full = inside(path);
 				const before = readFileSync(full, "utf8");
 				const count = before.split(old).length - 1;
-				if (count !== 1) throw new Error(`The old text occurs ${count} times in "${path}"; it must occur once.`);
+				if (count !== 1)
+					throw new Error(`The old text occurs ${count} times in "${path}"; it must occur once.`);
 				const line = before.slice(0, before.indexOf(old)).split("\n").length;
-				writeFileSync(full, before.replace(old, () => replacement));
+				writeFileSync(
+					full,
+					before.replace(old, () => replacement),
+				);
 				return `edited ${path} at line ${line}`;
 			},
 		}),
@@ -166,15 +183,20 @@ export function toolsFor(root) {
 					encoding: "utf8",
 					env: { ...process.env, NO_COLOR: "1", CI: "true" },
 				});
-				const said = `${stdout}${stderr}`.replaceAll(root, ".").replace(/ in \d+(?:\.\d+)?m?s\b/g, "").trim();
-				if (status !== 0) throw new Error(`"${name}" failed with exit code ${status}.\n${said.slice(0, 6000)}`);
+				const said = `${stdout}${stderr}`
+					.replaceAll(root, ".")
+					.replace(/ in \d+(?:\.\d+)?m?s\b/g, "")
+					.trim();
+				if (status !== 0)
+					throw new Error(`"${name}" failed with exit code ${status}.\n${said.slice(0, 6000)}`);
 				return said === "" ? `"${name}" passed` : said;
 			},
 		}),
 		diff: tool({
 			description: "Shows what was changed so far.",
 			inputSchema: object({}, []),
-			execute: () => execFileSync("git", ["diff", "--no-color", "--no-ext-diff"], { cwd: root, encoding: "utf8" }),
+			execute: () =>
+				execFileSync("git", ["diff", "--no-color", "--no-ext-diff"], { cwd: root, encoding: "utf8" }),
 		}),
 	};
 }

@@ -1,6 +1,7 @@
 import { renderTranscript } from "../core/prompt/render-transcript.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
+import { wellFormed } from "../core/text/well-formed.ts";
 import { type Message, partsOf } from "../core/transcript/message.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 import { ask } from "./ask.ts";
@@ -51,7 +52,9 @@ function checkSections(name: string, value: unknown, template: Template, trail: 
 	for (const [id, entries] of Object.entries(value)) {
 		if (!Array.isArray(entries) || !entries.every((entry) => typeof entry === "string"))
 			throw invalid(name, `{ sections } whose "${id}" is ${describe(entries)} and no list of strings`);
-		const said = (entries as readonly string[]).map((entry) => entry.trim()).filter((entry) => entry !== "");
+		const said = (entries as readonly string[])
+			.map((entry) => wellFormed(entry).trim())
+			.filter((entry) => entry !== "");
 		if (said.length === 0) continue;
 		const section = template.sections.find((one) => one.id === id);
 		if (section === undefined) outside.push(id);

@@ -2,8 +2,20 @@ import { wellFormed } from "../core/text/well-formed.ts";
 import type { Transcript } from "../formats/transcript.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** The escape that a half of a surrogate pair, but a whole one too, may be written as. */
-const ESCAPE = /\\u[dD][89a-fA-F]/;
+const ESCAPE = "\\u";
+const HIGH_HALF = /^d[89ab]/i;
+const LOW_HALF = /^\\ud[c-f]/i;
+
+/** Whether a JSON text may hold half of a surrogate pair: only written as an escape can it come in. */
+function mayHoldLoneSurrogate(text: string): boolean {
+	for (let at = text.indexOf(ESCAPE); at >= 0; at = text.indexOf(ESCAPE, at + ESCAPE.length)) {
+		if (LOW_HALF.test(text.slice(at, at + 4))) return true;
+		if (!HIGH_HALF.test(text.slice(at + 2, at + 4))) continue;
+		if (!LOW_HALF.test(text.slice(at + 6, at + 10))) return true;
+		at += 6;
+	}
+	return false;
+}
 
 function holdsLoneSurrogate(value: unknown): boolean {
 	let isFound = false;
@@ -16,7 +28,7 @@ function holdsLoneSurrogate(value: unknown): boolean {
 
 /** Names messages that some providers would refuse: they hold half of a character. They are kept as they are. */
 export function warnOfLoneSurrogates(text: string, transcript: Transcript, reporter: Reporter): void {
-	if (!ESCAPE.test(text)) return;
+	if (!mayHoldLoneSurrogate(text)) return;
 	for (const [index, message] of transcript.messages.entries()) {
 		if (!holdsLoneSurrogate(message)) continue;
 		const { line } = transcript.locate(index);

@@ -164,7 +164,7 @@ describe("one clear error each, the right exit code, no stack trace, no file wri
 	test.each([
 		["a missing file", ["missing.json"], 2, 'Cannot read "missing.json": there is no such file.'],
 		["a file that is cut off", ["cut.json"], 2, 'Cannot read the transcript "cut.json": line '],
-		["a bad line", ["bad.jsonl"], 2, 'Cannot read the transcript "bad.jsonl": line 2, column 21: '],
+		["a bad line", ["bad.jsonl"], 2, 'Cannot read the transcript "bad.jsonl": line 2, column 20: '],
 		["an empty file", ["empty.jsonl"], 2, 'Cannot read the transcript "empty.jsonl": it is empty'],
 		["a config that is not there", ["s.jsonl", "--config", "none.json"], 2, '"none.json"'],
 		[
