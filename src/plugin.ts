@@ -18,7 +18,7 @@ export type { Host, ModelFacts } from "./backend/host.ts";
 export type { Edit } from "./core/edits/edit.ts";
 export { type Piece, piecesOf, type Voice } from "./core/ledger/pieces.ts";
 export { DIGIT, JOINT, LOWER, scanTokens, UNSPACED, UPPER } from "./core/ledger/scan-tokens.ts";
-export { collectSecrets, maskSecrets } from "./core/ledger/secrets.ts";
+export { collectSecrets, maskSecrets, readSecretHints } from "./core/ledger/secrets.ts";
 export { splitModelId } from "./core/model-id.ts";
 export { summaryMessage } from "./core/render/envelope.ts";
 export { renderSummary } from "./core/render/render-summary.ts";

@@ -1,7 +1,7 @@
 import type { ModelFacts } from "../backend/host.ts";
 import { modelKeys } from "../core/model-id.ts";
-import { CompactionError } from "../errors/compaction-error.ts";
-import { readModelCache, writeModelCache } from "./model-cache.ts";
+import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
+import { modelCachePath, readModelCache, writeModelCache } from "./model-cache.ts";
 import { layerOf, type ModelLayer, rowsOfModelsDev } from "./model-layers.ts";
 
 /** Where the catalogue is fetched from; nothing but {@link refreshModels} goes there. */
@@ -118,7 +118,7 @@ async function fetchCatalogue(url: string, options: RefreshOptions): Promise<unk
 			throw new CompactionError("CANCELLED", "Cannot refresh the catalogue of models: it was aborted.", {
 				cause,
 			});
-		if (cause instanceof CompactionError) throw cause;
+		if (isCompactionError(cause)) throw cause;
 		if (cause instanceof SyntaxError) throw refreshError(url, "it did not answer with JSON", cause);
 		if (deadline.aborted) throw refreshError(url, `it took more than ${REFRESH_TIMEOUT} ms`, cause);
 		throw refreshError(url, "it is out of reach", cause);
@@ -134,7 +134,13 @@ export async function refreshModels(options: RefreshOptions): Promise<Refreshed>
 	const rows = rowsOfModelsDev(await fetchCatalogue(url, options));
 	const count = Object.keys(rows).length;
 	if (count === 0) throw refreshError(url, "it answered with no models");
-	const path = await writeModelCache(new Date().toISOString().slice(0, 10), rows);
+	const path = await writeModelCache(new Date().toISOString().slice(0, 10), rows).catch((cause: unknown) => {
+		throw new CompactionError(
+			"BACKEND_FAILED",
+			`Cannot keep the catalogue of models in "${modelCachePath()}": ${(cause as Error).message}. PRECIS_CACHE_DIR names another folder.`,
+			{ cause },
+		);
+	});
 	newest.forget();
 	return { count, path, url };
 }

@@ -1,4 +1,4 @@
-/** How a runner's `test` is called: Vitest's, `node:test`'s, `bun test`'s and `Deno.test` all fit. */
+/** How a runner's `test` is called: Vitest’s, `node:test`’s, `bun test`’s and Deno’s all fit. */
 export type TestFunction = (name: string, run: () => Promise<void>) => unknown;
 
 /** Fails a test with a sentence. */

@@ -211,6 +211,48 @@ describe("messages larger than the summarizer's window", () => {
 	});
 });
 
+describe("a transcript of 30 MB before a window of 32k", () => {
+	it("is summarized with every request within the window, and its calls and tokens reported", async () => {
+		const window = 32_000;
+		const backend = model((request) => asHeadings(factsIn(request).slice(0, 5)), {
+			said: window,
+			real: window,
+		});
+		// Half of it is talk, half is tool outputs far too long to be shown whole.
+		const messages = Array.from({ length: 3000 }, (_, index): Message[] => [
+			{ role: "user", content: `F${index} ${"lorem ipsum dolor sit amet ".repeat(180)}` },
+			{
+				role: "assistant",
+				content: [{ type: "tool-call", toolCallId: `c${index}`, toolName: "read", input: { index } }],
+			},
+			{
+				role: "tool",
+				content: [
+					{
+						type: "tool-result",
+						toolCallId: `c${index}`,
+						toolName: "read",
+						output: { type: "text", value: `row ${index} `.repeat(600) },
+					},
+				],
+			},
+		]).flat();
+		expect(JSON.stringify(messages).length).toBeGreaterThan(30_000_000);
+		const job = summaryJob({ messages, countTokens: perFour, budgetTokens: 3000 });
+		const outcome = await makeSummary(only(backend), job);
+		expect(backend.refused).toBe(0);
+		expect(backend.requests.length).toBeGreaterThan(100);
+		expect(outcome.usage).toEqual({
+			calls: backend.requests.length,
+			inputTokens: 10 * backend.requests.length,
+			outputTokens: backend.requests.length,
+		});
+		expect(job.measure(outcome.text)).toBeLessThanOrEqual(3000);
+		const shown = new Set(backend.requests.flatMap(factsIn));
+		expect(shown.size).toBe(3000);
+	}, 60_000);
+});
+
 describe("a window that turns out to be smaller than thought", () => {
 	it("is taken for half as large until the prompts fit", async () => {
 		const backend = model((request) => asHeadings(factsIn(request)), { real: 12_000 });

@@ -62,7 +62,7 @@ async function problems(text: string): Promise<readonly string[]> {
 			comments: "ignore",
 			trailingCommas: "ignore",
 		})
-	).map(({ message }) => message);
+	).map(({ message }) => String(message));
 }
 
 async function hover(text: string): Promise<string> {

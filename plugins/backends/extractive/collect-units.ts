@@ -44,7 +44,9 @@ export interface Collected {
 /** Where the previous summary stands on the way from the oldest message to the newest. */
 const PREVIOUS_RECENCY = 0.3;
 const LEDGER_ID = "identifiers";
-const USER_MARK = "User: ";
+export const USER_MARK = "User: ";
+/** Between fragments of one source that do not follow each other. */
+export const GAP = " … ";
 
 /** Reads the previous summary and the messages into units, in the conversation's order. */
 export function collectUnits(request: SummaryRequest, vocabulary: Vocabulary): Collected {
@@ -66,7 +68,8 @@ class Collector {
 	readonly units: Unit[] = [];
 	readonly secrets = new Set<string>();
 	readonly #vocabulary: Vocabulary;
-	readonly #seen = new Set<string>();
+	/** Fragments met, and whether a secret may stand in them. */
+	readonly #seen = new Map<string, boolean>();
 	#source = 0;
 	#marked = false;
 
@@ -79,9 +82,21 @@ class Collector {
 		const fromUser = entry.startsWith(USER_MARK);
 		this.#marked = fromUser;
 		const text = fromUser ? entry.slice(USER_MARK.length) : entry;
-		collectSecrets(text, this.secrets);
-		for (const fragment of splitFragments(text.replaceAll(" … ", "\n")))
-			this.#add(fragment, fromUser ? "user" : "assistant", -1, PREVIOUS_RECENCY, section);
+		this.#addText(text.replaceAll(GAP, "\n"), fromUser ? "user" : "assistant", -1, PREVIOUS_RECENCY, section);
+	}
+
+	#addText(
+		text: string,
+		origin: Origin,
+		message: number,
+		recency: number,
+		section: string | undefined,
+	): void {
+		let guarded = false;
+		for (const fragment of splitFragments(text))
+			guarded = this.#add(fragment, origin, message, recency, section) || guarded;
+		// A secret may stand on the line after the one that announces it.
+		if (guarded) collectSecrets(text, this.secrets);
 	}
 
 	addMessage(message: Message, index: number, count: number): void {
@@ -92,13 +107,11 @@ class Collector {
 				case "user":
 				case "assistant":
 				case "note":
-					collectSecrets(piece.text, this.secrets);
 					this.#marked = piece.voice === "user" && !SPEAKER.test(piece.text);
-					for (const fragment of splitFragments(piece.text))
-						this.#add(fragment, piece.voice, index, recency, undefined);
+					this.#addText(piece.text, piece.voice, index, recency, undefined);
 					break;
 				case "call":
-					collectSecrets(piece.text, this.secrets);
+					if (mayHoldSecret(piece.text)) collectSecrets(piece.text, this.secrets);
 					this.#addLine(describeCall(piece), "action", index, recency);
 					break;
 				case "error":
@@ -127,18 +140,19 @@ class Collector {
 		this.#add({ text: line, code: false, box: undefined }, origin, index, recency, undefined);
 	}
 
+	/** @returns whether a secret may stand in the fragment */
 	#add(
 		fragment: Fragment,
 		origin: Origin,
 		message: number,
 		recency: number,
 		section: string | undefined,
-	): void {
-		const key = fragment.text.toLowerCase();
-		if (this.#seen.has(key)) return;
-		this.#seen.add(key);
+	): boolean {
+		const seen = this.#seen.get(fragment.text);
+		if (seen !== undefined) return seen;
 		const wording = this.#vocabulary.read(fragment.text);
-		if (wording.words.length === 0) return;
+		this.#seen.set(fragment.text, wording.guarded);
+		if (wording.words.length === 0) return wording.guarded;
 		const cues = fragment.code ? 0 : cuesOf(fragment.text, wording.cues, wording.unspaced);
 		this.units.push({
 			text: fragment.text,
@@ -154,6 +168,7 @@ class Collector {
 			section,
 			marked: origin === "user" && this.#marked,
 		});
+		return wording.guarded;
 	}
 }
 
@@ -223,28 +238,13 @@ function cut(line: string): string {
 }
 
 /** Stems of the words that announce a secret, for texts of which little is carried. */
-const SECRET_NEEDLES = [
-	"assw",
-	"ASSW",
-	"ecret",
-	"ECRET",
-	"oken",
-	"OKEN",
-	"_key",
-	"_KEY",
-	"ApiKey",
-	"apiKey",
-	"earer",
-	"://",
-];
+const SECRET_STEM = /assw|ASSW|ecret|ECRET|oken|OKEN|_key|_KEY|[aA]piKey|earer|api-key|:\/\/[^/\s]{1,64}@/;
 
 function mayHoldSecret(text: string): boolean {
-	return SECRET_NEEDLES.some((needle) => text.includes(needle));
+	return SECRET_STEM.test(text);
 }
 
 /** The text of a unit as it may be carried. */
 export function carriedText(unit: Unit, secrets: ReadonlySet<string>): string {
 	return maskSecrets(unit.text, secrets).replace(/\s+/g, " ").trim();
 }
-
-export { USER_MARK };

@@ -15,16 +15,16 @@ import { Vocabulary } from "./vocabulary.ts";
 import { type Placed, writeSections } from "./write-sections.ts";
 
 const ORIGIN: Readonly<Record<Origin, number>> = {
-	user: 2.5,
+	user: 2.4,
 	assistant: 1.6,
 	note: 0.6,
 	error: 0.5,
 	action: 0.25,
 	result: 0.1,
 };
-const ROLE: Readonly<Record<Role, number>> = { decision: 1.25, pending: 1.25, question: 1.1, fact: 1 };
+const ROLE: Readonly<Record<Role, number>> = { decision: 1.15, pending: 1.15, question: 1, fact: 1 };
 /** The share of the conversation over which importance falls to half. */
-const HALF_LIFE = 2;
+const HALF_LIFE = 3;
 /** What counters charge for a message beside its text, at most. */
 const FRAME = 8;
 const ROUNDS = 4;
@@ -49,12 +49,21 @@ export function extract(request: SummaryRequest, countTokens: (text: string) => 
 		cost: estimate(unit.text) + 3,
 	}));
 	const weights = vocabulary.weights();
+	const texts = new Map<Unit, string>();
+	const textOf = (unit: Unit): string => {
+		let text = texts.get(unit);
+		if (text === undefined) {
+			text = carriedText(unit, secrets);
+			texts.set(unit, text);
+		}
+		return text;
+	};
 	const costs = new Map<number, number>();
 	const exactCost = (number: number): number => {
 		let cost = costs.get(number);
 		if (cost === undefined) {
 			const unit = placed[number]?.unit;
-			cost = unit === undefined ? 0 : countTokens(carriedText(unit, secrets)) + (unit.marked ? 5 : 3);
+			cost = unit === undefined ? 0 : countTokens(textOf(unit)) + (unit.marked ? 5 : 3);
 			costs.set(number, cost);
 		}
 		return cost;
@@ -64,7 +73,7 @@ export function extract(request: SummaryRequest, countTokens: (text: string) => 
 		writeSections(
 			picked.flatMap((number) => placed[number] ?? []),
 			request.template,
-			secrets,
+			textOf,
 		);
 	return fill(request.budgetTokens, candidates, weights, exactCost, write, measure);
 }

@@ -13,7 +13,7 @@ const REPEATED = 0.25;
 /** How much length counts against a candidate: 0 not at all, 1 in full. */
 const THRIFT = 0.8;
 /** Candidates that do not fit after which nothing else is tried. */
-const MOST_MISSES = 60;
+const MOST_MISSES = 150;
 
 /**
  * Picks candidates so that together they cover as much as possible of what is worth covering within the budget;

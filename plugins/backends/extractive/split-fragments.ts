@@ -66,7 +66,13 @@ function clip(text: string): string {
 }
 
 function hasLetter(text: string): boolean {
-	return /\p{L}/u.test(text.length > 400 ? text.slice(0, 400) : text);
+	const length = Math.min(text.length, 400);
+	for (let at = 0; at < length; at += 1) {
+		const code = text.charCodeAt(at) | 32;
+		if (code >= 97 && code <= 122) return true;
+		if (code > 127) return /\p{L}/u.test(text.slice(at, 400));
+	}
+	return false;
 }
 
 /** Ends in what statements end in, or opens as tags and data do. */

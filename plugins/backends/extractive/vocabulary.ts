@@ -1,4 +1,4 @@
-import { JOINT, LOWER, scanTokens, UNSPACED, UPPER } from "../../../src/plugin.ts";
+import { JOINT, LOWER, readSecretHints, scanTokens, UNSPACED, UPPER } from "../../../src/plugin.ts";
 import { WORD_CUES } from "./cues.ts";
 
 /** A word of the transcript. */
@@ -7,6 +7,8 @@ interface Word {
 	readonly cues: number;
 	/** Whether it says something by itself. */
 	readonly counts: boolean;
+	/** Whether it may be a secret or announce one. */
+	readonly guarded: boolean;
 }
 
 /** What the words of a sentence are. */
@@ -15,8 +17,8 @@ export interface Wording {
 	readonly words: readonly number[];
 	readonly cues: number;
 	readonly unspaced: boolean;
-	/** How many words there are, those that do not count included. */
-	readonly length: number;
+	/** Whether a secret may stand in it. */
+	readonly guarded: boolean;
 }
 
 const STOP: ReadonlySet<string> = new Set(
@@ -36,7 +38,7 @@ const NAME = 1.15;
 
 /** The words of a transcript: in how many sentences each stands, and what that makes it worth. */
 export class Vocabulary {
-	readonly #words = new Map<string, Word>();
+	readonly #ids = new Map<string, number>();
 	readonly #byToken = new Map<string, Word | undefined>();
 	readonly #frequency: number[] = [];
 	readonly #worth: number[] = [];
@@ -49,11 +51,11 @@ export class Vocabulary {
 		const words: number[] = [];
 		let cues = 0;
 		let unspaced = false;
-		let length = 0;
+		let guarded = false;
 		const count = (word: Word | undefined): void => {
-			length += 1;
 			if (word === undefined) return;
 			cues |= word.cues;
+			if (word.guarded) guarded = true;
 			if (!word.counts || this.#lastSeen[word.id] === stamp) return;
 			this.#lastSeen[word.id] = stamp;
 			this.#frequency[word.id] = (this.#frequency[word.id] ?? 0) + 1;
@@ -67,7 +69,7 @@ export class Vocabulary {
 			}
 			count(this.#lookUp(token, classes));
 		});
-		return { words, cues, unspaced, length };
+		return { words, cues, unspaced, guarded };
 	}
 
 	#lookUp(token: string, classes: number): Word | undefined {
@@ -83,16 +85,22 @@ export class Vocabulary {
 		const lower = bare.toLowerCase();
 		const key = (classes & ~(LOWER | UPPER)) === 0 ? stemOf(lower) : lower;
 		if (key === "") return undefined;
-		const known = this.#words.get(key);
-		if (known !== undefined) return known;
+		let id = this.#ids.get(key);
+		if (id === undefined) {
+			id = this.#frequency.length;
+			this.#ids.set(key, id);
+			this.#worth.push((classes & UPPER) !== 0 ? NAME : 1);
+			this.#frequency.push(0);
+			this.#lastSeen.push(0);
+		}
 		const isParticle = lower.length < 3 && classes === LOWER && /^[a-z]/.test(lower);
-		const counts = !isParticle && !STOP.has(lower);
-		const word: Word = { id: this.#frequency.length, cues: WORD_CUES.get(lower) ?? 0, counts };
-		this.#words.set(key, word);
-		this.#worth.push((classes & UPPER) !== 0 ? NAME : 1);
-		this.#frequency.push(0);
-		this.#lastSeen.push(0);
-		return word;
+		const { values, cue } = readSecretHints(token);
+		return {
+			id,
+			cues: WORD_CUES.get(lower) ?? 0,
+			counts: !isParticle && !STOP.has(lower),
+			guarded: values.length > 0 || cue !== undefined,
+		};
 	}
 
 	/** What covering each word is worth, by id: rare words and words that are named again count most. */

@@ -1,5 +1,5 @@
 import type { Template } from "../../../src/plugin.ts";
-import { carriedText, type Unit, USER_MARK } from "./collect-units.ts";
+import { GAP, type Unit, USER_MARK } from "./collect-units.ts";
 
 /** A picked unit with its section. */
 export interface Placed {
@@ -7,7 +7,6 @@ export interface Placed {
 	readonly section: string;
 }
 
-const GAP = " … ";
 /** Between sources that share a bullet because the section has no room for more. */
 const TURN = " / ";
 
@@ -21,15 +20,14 @@ interface Entry {
 export function writeSections(
 	placed: readonly Placed[],
 	template: Template,
-	secrets: ReadonlySet<string>,
+	textOf: (unit: Unit) => string,
 ): Record<string, string[]> {
 	const sorted = [...placed].sort((left, right) => left.unit.order - right.unit.order);
 	const sections: Record<string, string[]> = {};
 	for (const { id, maxItems } of template.sections) {
 		if (Object.hasOwn(sections, id)) continue;
 		const entries: Entry[] = [];
-		for (const { unit, section } of sorted)
-			if (section === id) append(entries, unit, carriedText(unit, secrets));
+		for (const { unit, section } of sorted) if (section === id) append(entries, unit, textOf(unit));
 		sections[id] = limit(
 			entries.map(({ text, unit }) => (unit.marked ? `${USER_MARK}${text}` : text)),
 			maxItems,

@@ -11,39 +11,44 @@ export class EntryBuilder {
 	readonly offset: number;
 	/** The column of its bullet. */
 	readonly column: number;
-	private readonly lines: string[];
-	/** What was added last; the line that it ends may be long. */
-	private lastPiece: string;
 	private readonly markerWidth: number;
+	/** The lines above the last one. */
+	private above: string[] | undefined;
+	private line: string;
+	/** What was added last; the line that it ends may be long. */
+	private piece: string;
 
-	constructor(text: string, at: { isProse: boolean; offset: number; column?: number; markerWidth?: number }) {
-		this.lines = [text];
-		this.lastPiece = text;
-		this.isProse = at.isProse;
-		this.offset = at.offset;
-		this.column = at.column ?? 0;
-		this.markerWidth = at.markerWidth ?? 0;
+	constructor(text: string, isProse: boolean, offset: number, column: number, markerWidth: number) {
+		this.isProse = isProse;
+		this.offset = offset;
+		this.column = column;
+		this.markerWidth = markerWidth;
+		this.above = undefined;
+		this.line = text;
+		this.piece = text;
 	}
 
 	get text(): string {
-		return this.lines.length === 1 ? (this.lines[0] ?? "") : this.lines.join("\n").trim();
+		return this.above === undefined ? this.line : `${this.above.join("\n")}\n${this.line}`.trim();
 	}
 
 	/** The last line as the answer has it. */
 	get last(): string {
-		return this.lastPiece;
+		return this.piece;
 	}
 
 	/** Goes on with the last line. */
 	join(text: string): void {
-		this.lines[this.lines.length - 1] += joinLines(this.lastPiece, text);
-		this.lastPiece = text;
+		this.line += joinLines(this.piece, text);
+		this.piece = text;
 	}
 
-	/** Adds lines as they are. */
-	append(lines: readonly string[]): void {
-		for (const line of lines) this.lines.push(line);
-		this.lastPiece = lines.at(-1) ?? this.lastPiece;
+	/** Adds a line as it is. */
+	append(line: string): void {
+		this.above ??= [];
+		this.above.push(this.line);
+		this.line = line;
+		this.piece = line;
 	}
 
 	/**
@@ -53,12 +58,12 @@ export class EntryBuilder {
 	addIndented(line: string, start: number, column: number, afterBlank: boolean): boolean {
 		const text = trimUnseen(line.slice(start));
 		const isItem = bulletText(line, start) !== -1;
-		if (isItem && (column < this.column + 2 || this.lastPiece === "")) return false;
+		if (isItem && (column < this.column + 2 || this.piece === "")) return false;
 		const indent = Math.min(column - this.column, DEEPEST_INDENT);
-		if (isItem) this.append([" ".repeat(indent) + text]);
-		else if (text.startsWith("|")) this.append([text]);
-		else if (afterBlank && this.lastPiece !== "")
-			this.append([" ".repeat(Math.max(0, indent - this.markerWidth)) + text]);
+		if (isItem) this.append(" ".repeat(indent) + text);
+		else if (text.startsWith("|")) this.append(text);
+		else if (afterBlank && this.piece !== "")
+			this.append(" ".repeat(Math.max(0, indent - this.markerWidth)) + text);
 		else this.join(text);
 		return true;
 	}

@@ -33,7 +33,9 @@ export function settle(lists: Lists, known: KnownSections, verbatim: boolean): S
 				? found
 				: found.every((one) => saysNothing(one, section))
 					? []
-					: found.filter((one) => !isPlaceholder(one));
+					: found.some(isPlaceholder)
+						? found.filter((one) => !isPlaceholder(one))
+						: found;
 		if (entries.length > 0) {
 			filled = true;
 			if (inTemplate.has(section.id)) fits = true;

@@ -48,12 +48,23 @@ class HeadingReader {
 	}
 
 	read(): HeadingSummary {
-		for (let line = this.cursor.current; line !== undefined; line = this.cursor.current) {
-			this.readLine(line);
-			this.cursor.advance();
+		while (this.cursor.advance()) {
+			const plain = this.takesPlainBullets() ? this.cursor.plainBullet : undefined;
+			if (plain === undefined) this.readLine(this.cursor.line);
+			else {
+				this.paragraph = undefined;
+				this.afterBlank = false;
+				this.bullet = this.add(plain, false, 0, 2);
+			}
 		}
 		this.found.dropClosingRemarks();
 		return this.found.summary();
+	}
+
+	/** Whether a bullet at the very start of its line can be nothing but an entry. */
+	private takesPlainBullets(): boolean {
+		const { open } = this.found;
+		return open !== undefined && open.style !== "item";
 	}
 
 	private readLine(raw: string): void {
@@ -118,7 +129,7 @@ class HeadingReader {
 	}
 
 	private add(text: string, isProse: boolean, column = 0, markerWidth = 0): EntryBuilder {
-		const entry = new EntryBuilder(text, { isProse, offset: this.cursor.offset, column, markerWidth });
+		const entry = new EntryBuilder(text, isProse, this.cursor.offset, column, markerWidth);
 		this.found.open?.entries.push(entry);
 		return entry;
 	}
@@ -208,7 +219,7 @@ class HeadingReader {
 			return;
 		}
 		// The row above a separator names the columns.
-		const below = this.cursor.below?.trim() ?? "";
+		const below = this.cursor.below.trim();
 		if (below.startsWith("|") && cellsOf(below) === undefined) return;
 		if (cells !== "") this.add(cells, false);
 	}
@@ -252,9 +263,9 @@ class HeadingReader {
 			return true;
 		}
 		// Behind an entry it is an example: whatever looks like a heading or a bullet in it is none.
-		const column = Math.min(start, line.length);
+		const column = start;
 		const taken = this.cursor.takeFenced(fence);
-		entry.append((taken ?? []).map((one) => one.slice(Math.min(startOf(one), column)).trimEnd()));
+		for (const one of taken ?? []) entry.append(one.slice(Math.min(startOf(one), column)).trimEnd());
 		return true;
 	}
 }

@@ -69,42 +69,33 @@ export class SectionLists {
 	}
 
 	summary(): HeadingSummary {
+		const lists = new Map<string, readonly string[]>();
 		let first: number | undefined;
 		let last: number | undefined;
 		let lastSection: string | undefined;
 		let end = -1;
-		const all = [...this.lists].map(([id, entries]) => ({
-			id,
-			entries: entries.flatMap((entry) => {
-				const { text, isProse, offset } = entry;
-				return text === "" ? [] : { text, isProse, offset };
-			}),
-		}));
-		for (const { id, entries } of all) {
-			for (const { isProse, offset } of entries) {
-				if (isProse) this.hasRemarks = true;
+		for (const [id, entries] of this.lists) {
+			const texts: string[] = [];
+			for (const entry of entries) {
+				const { text, offset } = entry;
+				if (text === "") continue;
+				texts.push(text);
+				if (entry.isProse) this.hasRemarks = true;
 				else {
-					first = Math.min(first ?? offset, offset);
-					last = Math.max(last ?? offset, offset);
+					if (first === undefined || offset < first) first = offset;
+					if (last === undefined || offset > last) last = offset;
 				}
 				if (offset > end) {
 					end = offset;
 					lastSection = id;
 				}
 			}
+			lists.set(id, texts);
 		}
+		const { recognized, hasRemarks } = this;
 		// Paragraphs alone are no summary: nobody can tell what in them is an entry.
-		const hasBullets = first !== undefined;
-		const lists = new Map(
-			all.map(({ id, entries }) => [id, hasBullets ? entries.map(({ text }) => text) : []] as const),
-		);
-		return {
-			lists,
-			recognized: this.recognized,
-			hasRemarks: this.hasRemarks,
-			...(first === undefined ? {} : { first }),
-			...(last === undefined ? {} : { last }),
-			...(lastSection === undefined ? {} : { lastSection }),
-		};
+		if (first === undefined || last === undefined || lastSection === undefined)
+			return { lists: new Map(), recognized, hasRemarks };
+		return { lists, recognized, hasRemarks, first, last, lastSection };
 	}
 }

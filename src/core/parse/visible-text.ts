@@ -90,7 +90,8 @@ export function visibleText(answer: string): string {
 		if (last !== undefined)
 			text = text.slice(last.index + last[0].length).replace(/<\|(?:end|return)\|>\s*$/, "");
 	}
-	if (/[<[◁]/.test(text)) text = withoutWrapper(withoutHiddenBlocks(text));
+	if (text.includes("<") || text.includes("[") || text.includes("◁"))
+		text = withoutWrapper(withoutHiddenBlocks(text));
 	return text;
 }
 

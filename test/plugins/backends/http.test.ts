@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ModelMessage } from "ai";
 import { Ajv } from "ajv";
 import { afterEach, describe, expect, it } from "vitest";
 import http from "../../../plugins/backends/http.ts";
@@ -8,6 +9,7 @@ import answerSchema from "../../../schemas/http-answer.schema.json" with { type:
 import requestSchema from "../../../schemas/http-request.schema.json" with { type: "json" };
 import type { BackendContext, SummarizingBackend, SummaryRequest } from "../../../src/backend/contract.ts";
 import type { Host } from "../../../src/backend/host.ts";
+import { compact } from "../../../src/index.ts";
 
 const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
 const isRequest = ajv.compile(requestSchema);
@@ -252,6 +254,63 @@ describe("the http backend", () => {
 			retryable: false,
 			message: expect.stringContaining('"ABSENT"'),
 		});
+	});
+});
+
+describe("a pass with the http backend", () => {
+	const messages = Array.from({ length: 14 }, (_, index) => ({
+		role: index % 2 === 0 ? "user" : "assistant",
+		content: `m${index} ${"lorem ".repeat(80)}`,
+	})) as ModelMessage[];
+
+	async function pass(url: string, more: object = {}): ReturnType<typeof compact> {
+		return compact(messages, {
+			strategy: { use: "summarize-older" },
+			backend: { use: "http", url, ...more },
+		});
+	}
+
+	it("commits what the service made, under the template's headings", async () => {
+		const { url, seen } = await serve(
+			json({ ...GOOD, usage: { calls: 3, inputTokens: 900, costUSD: 0.01 }, metadata: { region: "eu" } }),
+		);
+		const result = await pass(url);
+		expect(result.summary).toMatchObject({
+			source: "backend",
+			sections: { decisions: ["Keep two replicas"] },
+		});
+		expect(result.usage).toMatchObject({ calls: 3, inputTokens: 900, costUSD: 0.01 });
+		expect(result.metadata).toEqual({ region: "eu" });
+		expect(isRequest(seen[0]?.body), JSON.stringify(isRequest.errors)).toBe(true);
+		expect((seen[0]?.body as { transcript: string }).transcript).toContain("User: m0 lorem");
+	});
+
+	it.each([
+		["two forms at once", { sections: {}, text: "x" }, "PLUGIN_INVALID"],
+		["junk in a section", { sections: { decisions: [1] } }, "PLUGIN_INVALID"],
+		["nothing", { sections: {} }, "BLANK_SUMMARY"],
+	])("checks its answers like any plugin's: %s", async (_, answer, code) => {
+		const { url } = await serve(json(answer));
+		await expect(pass(url)).rejects.toMatchObject({ code, message: expect.stringContaining('"http"') });
+	});
+
+	it("tells the service's own words and whether to try again, and no token", async () => {
+		const { url } = await serve(json("cannot take Bearer abc.def-123 now", 500));
+		await expect(pass(url)).rejects.toMatchObject({
+			code: "BACKEND_FAILED",
+			retryable: true,
+			message: expect.stringMatching(/"http" failed: the service answered 500: cannot take Bearer … now/),
+		});
+	});
+
+	it("gives way to the next backend of a chain", async () => {
+		const { url } = await serve(json("down", 500));
+		const result = await compact(messages, {
+			strategy: { use: "summarize-older" },
+			backend: [{ use: "http", url }, { use: "extractive" }],
+		});
+		expect(result.status).toBe("compacted");
+		expect(result.log.map(({ why }) => why).join("\n")).toMatch(/"http" failed with BACKEND_FAILED: .*down/);
 	});
 });
 
