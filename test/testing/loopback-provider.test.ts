@@ -1,7 +1,7 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { generateText, jsonSchema, type LanguageModel, streamText, tool } from "ai";
+import { generateText, jsonSchema, type LanguageModel, streamText, type ToolSet, tool } from "ai";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type LoopbackProvider, loopbackProvider } from "../../src/testing/loopback-provider.ts";
 
@@ -18,7 +18,7 @@ const MODELS: Readonly<Record<string, () => LanguageModel>> = {
 	messages: () => createAnthropic({ apiKey: "k", baseURL: `${server.url}/v1` })("claude-sonnet-4-5"),
 	compatible: () => createOpenAICompatible({ name: "local", baseURL: `${server.url}/v1` })("local"),
 };
-const tools = { count: tool({ inputSchema: jsonSchema<{ shelf: string }>({ type: "object" }) }) };
+const tools = { count: tool({ inputSchema: jsonSchema({ type: "object" }) }) } as ToolSet;
 const CALL = { toolCallId: "c1", toolName: "count", input: { shelf: "A1" } };
 
 describe.each(Object.keys(MODELS))("over the wire format %s", (name) => {

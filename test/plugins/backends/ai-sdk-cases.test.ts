@@ -1,6 +1,7 @@
 import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
-import { type CompactionResult, createCompactor } from "../../../src/flow/create-compactor.ts";
+import { createCompactor } from "../../../src/flow/create-compactor.ts";
+import type { CompactionResult } from "../../../src/result/compaction-result.ts";
 import type { LoopbackAnswer } from "../../../src/testing/loopback-provider.ts";
 import reports from "../../cases/reports.json" with { type: "json" };
 import { withLoopback } from "../../support/ai-sdk.ts";
