@@ -25,6 +25,8 @@ export interface SummaryJob {
 	/** Tokens of a text by the same counter. */
 	countTokens(text: string): number;
 	readonly signal: AbortSignal;
+	/** Hears what was spent where no backend made the summary. */
+	spent?(usage: SummaryOutcome["usage"]): void;
 	/** Reports progress and backend events to the host. */
 	emit(event: { readonly name: string; readonly [field: string]: unknown }): void;
 }

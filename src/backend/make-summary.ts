@@ -79,5 +79,6 @@ export async function makeSummary(
 			trail.failed(named.name, error.code, error.message);
 		}
 	}
+	job.spent?.(trail.spending.total);
 	throw chainError(failures);
 }

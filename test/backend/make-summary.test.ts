@@ -284,6 +284,14 @@ describe("a chain of backends", () => {
 		});
 	});
 
+	it("that fails as a whole says what it spent", async () => {
+		const spent: object[] = [];
+		const blank = scriptedBackend([{ text: "", usage: { inputTokens: 5 } }]);
+		const job = { ...summaryJob(), spent: (usage: object) => spent.push(usage) };
+		await expect(makeSummary(only(blank), job)).rejects.toMatchObject({ code: "BLANK_SUMMARY" });
+		expect(spent).toEqual([{ calls: 2, inputTokens: 10 }]);
+	});
+
 	it("is stopped by a cancellation", async () => {
 		const controller = new AbortController();
 		const second = scriptedBackend([GOOD]);
