@@ -13,10 +13,10 @@ import {
 import { hideSecrets, secretsOf } from "./ai-sdk/hide-secrets.ts";
 import {
 	checkLanguageModel,
+	hearWarnings,
 	idOfLanguageModel,
 	type LanguageModel,
 	startQuietly,
-	withoutWarnings,
 } from "./ai-sdk/language-model.ts";
 import { limitsOf } from "./ai-sdk/limits.ts";
 import { loadPackage } from "./ai-sdk/load-package.ts";
@@ -66,7 +66,7 @@ async function prepare(source: Source, options: Options, host: Host): Promise<Re
 	const key = "named" in source ? findKey(source.named, options, host) : undefined;
 	const ai = await loadPackage("ai", source.id, host);
 	const model = "named" in source ? await createModel(source.named, key, options, host, ai) : source.object;
-	return { sdk: ai as unknown as Sdk, model: withoutWarnings(model), secrets: secretsOf(key, options, host) };
+	return { sdk: ai as unknown as Sdk, model, secrets: secretsOf(key, options, host) };
 }
 
 function callOptions(
@@ -93,11 +93,16 @@ function callOptions(
 	};
 }
 
-function answerOf({ text, finishReason, usage }: Generated, facts: ModelFacts | undefined): GenerateAnswer {
+function answerOf(
+	{ text, finishReason, usage }: Generated,
+	facts: ModelFacts | undefined,
+	notes: readonly string[],
+): GenerateAnswer {
 	return {
 		text: typeof text === "string" ? text : "",
 		...(typeof finishReason === "string" ? { finishReason } : {}),
 		usage: readUsage(usage, facts),
+		...(notes.length === 0 ? {} : { notes }),
 	};
 }
 
@@ -151,16 +156,23 @@ const aiSdk: BackendDefinition<Options> = defineBackend<Options>({
 			timeoutMs: options.timeoutMs,
 			limits: limits.declared,
 			async generate(request) {
-				const model = await ready();
+				const made = await ready();
 				request.signal.throwIfAborted();
+				const notes: string[] = [];
+				const model = hearWarnings(made.model, (words) => notes.push(words));
+				const asked = callOptions(
+					{ ...made, model },
+					request,
+					options,
+					limits.outputFor(request.maxOutputTokens),
+				);
 				try {
-					const asked = callOptions(model, request, options, limits.outputFor(request.maxOutputTokens));
-					return answerOf(await startQuietly(() => model.sdk.generateText(asked)), facts);
+					return answerOf(await startQuietly(() => made.sdk.generateText(asked)), facts, notes);
 				} catch (error) {
 					// What fits no schema was answered and paid for all the same; it may well be readable.
 					if (nameOf(error) === "AI_NoObjectGeneratedError" && typeof (error as Generated).text === "string")
-						return answerOf(error as Generated, facts);
-					throw explain(error, source.id, model);
+						return answerOf(error as Generated, facts, notes);
+					throw explain(error, source.id, made);
 				}
 			},
 		};

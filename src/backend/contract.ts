@@ -83,6 +83,8 @@ export interface GenerateAnswer {
 	readonly text: string;
 	readonly finishReason?: string;
 	readonly usage?: Usage;
+	/** What did not go as asked, for the result's log: an option that the model ignores, say. */
+	readonly notes?: readonly string[];
 }
 
 /** What a backend's model can take, in tokens; absent figures are unknown. */

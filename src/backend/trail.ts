@@ -45,6 +45,12 @@ export class Trail {
 		this.notes.push(note);
 	}
 
+	/** A backend's own words, kept once however many calls repeat them. */
+	said(backend: string, words: string): void {
+		const note = `"${backend}" says: ${words}`;
+		if (!this.notes.includes(note)) this.note(note);
+	}
+
 	/** A backend of the chain failed. */
 	failed(backend: string, code: string, message: string): void {
 		this.note(`the backend "${backend}" failed with ${code}: ${message}`);

@@ -67,6 +67,7 @@ async function generate(
 		}),
 	);
 	trail.spending.add(0, answer.usage);
+	if (Array.isArray(answer.notes)) for (const note of answer.notes) trail.said(name, String(note));
 	return answer;
 }
 

@@ -7,13 +7,15 @@ const VERSION = 1;
 
 /** Where the fetched catalogue is kept: in `PRECIS_CACHE_DIR`, else in the folder that the system has for caches. */
 export function modelCachePath(): string {
-	const { PRECIS_CACHE_DIR, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+	const { PRECIS_CACHE_DIR, XDG_CACHE_HOME, LOCALAPPDATA, HOME } = process.env;
+	// Deno asks for a permission before it tells the home folder.
+	const home = HOME || homedir();
 	if (PRECIS_CACHE_DIR) return join(PRECIS_CACHE_DIR, "models.json");
 	if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, "precis", "models.json");
 	if (process.platform === "win32" && LOCALAPPDATA)
 		return join(LOCALAPPDATA, "precis", "Cache", "models.json");
-	if (process.platform === "darwin") return join(homedir(), "Library", "Caches", "precis", "models.json");
-	return join(homedir(), ".cache", "precis", "models.json");
+	if (process.platform === "darwin") return join(home, "Library", "Caches", "precis", "models.json");
+	return join(home, ".cache", "precis", "models.json");
 }
 
 function isRow(value: unknown): value is ModelRow {

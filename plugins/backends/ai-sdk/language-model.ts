@@ -37,11 +37,19 @@ export function idOfLanguageModel({ provider, modelId }: LanguageModel): string 
 	return name === "gateway" ? `gateway/${modelId}` : `${name}/${modelId}`;
 }
 
+/** A warning of any specification in a sentence. */
+function wordsOfWarning(warning: unknown): string {
+	const { feature, setting, details, message } = warning as Readonly<Record<string, unknown>>;
+	const subject = feature ?? setting;
+	const words = details ?? message ?? "not supported by this model";
+	return subject === undefined ? String(words) : `"${subject}": ${words}`;
+}
+
 /**
- * The same model without the warnings that the AI SDK would write to the console, which is not ours to write to
- * (version 6 writes to stdout).
+ * The same model, with its warnings told to `hear`: the AI SDK would write them to the console, which is not ours to
+ * write to (version 6 writes to stdout).
  */
-export function withoutWarnings(model: LanguageModel): LanguageModel {
+export function hearWarnings(model: LanguageModel, hear: (words: string) => void): LanguageModel {
 	return {
 		specificationVersion: model.specificationVersion,
 		provider: model.provider,
@@ -49,7 +57,12 @@ export function withoutWarnings(model: LanguageModel): LanguageModel {
 		get supportedUrls(): unknown {
 			return model.supportedUrls;
 		},
-		doGenerate: async (options) => ({ ...(await model.doGenerate(options)), warnings: [] }),
+		async doGenerate(options) {
+			const result = (await model.doGenerate(options)) as { readonly warnings?: unknown };
+			if (Array.isArray(result.warnings))
+				for (const warning of result.warnings) hear(wordsOfWarning(warning));
+			return { ...result, warnings: [] };
+		},
 	};
 }
 

@@ -3,6 +3,7 @@ import { createOpenAICompatible as createVersion3 } from "@ai-sdk/openai-compati
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { limitsOf } from "../../../plugins/backends/ai-sdk/limits.ts";
 import aiSdk from "../../../plugins/backends/ai-sdk.ts";
+import { makeSummary } from "../../../src/backend/make-summary.ts";
 import { createHost } from "../../../src/platform/create-host.ts";
 import {
 	createBackend,
@@ -12,6 +13,8 @@ import {
 	type Setting,
 	withLoopback,
 } from "../../support/ai-sdk.ts";
+
+import { only, summaryJob } from "../../support/scripted-backend.ts";
 
 const loopback = withLoopback();
 const TEXT = "### Key facts\n- Shelf A1 holds 14 boxes";
@@ -121,6 +124,14 @@ describe("a model that code hands in", () => {
 			});
 		},
 	);
+});
+
+test("an option that the model ignores is noted once in the summary's log", async () => {
+	loopback.server.push({ text: "" }, { text: TEXT });
+	const options = { model: "openai/gpt-5-mini", temperature: 0.5, baseURL: loopback.baseURL };
+	const outcome = await makeSummary(only(await createBackend({ options }), "ai-sdk"), summaryJob());
+	expect(outcome.usage.calls).toBe(2);
+	expect(outcome.notes.filter((note) => note.includes('"ai-sdk" says: "temperature"'))).toHaveLength(1);
 });
 
 describe("a model by name", () => {
