@@ -145,6 +145,10 @@ export async function summarizeWhole(
 				countTokens: job.countTokens,
 				emit: (event) => job.emit({ ...event, name: `${name}.${event.name}` }),
 			}),
+	}).catch((error: unknown) => {
+		// A call that failed was made all the same.
+		trail.spending.add(1, undefined);
+		throw error;
 	});
 	const extras = isRecord(answer) ? answer : {};
 	const usage = isRecord(extras.usage) ? extras.usage : undefined;

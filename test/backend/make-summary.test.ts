@@ -290,6 +290,9 @@ describe("a chain of backends", () => {
 		const job = { ...summaryJob(), spent: (usage: object) => spent.push(usage) };
 		await expect(makeSummary(only(blank), job)).rejects.toMatchObject({ code: "BLANK_SUMMARY" });
 		expect(spent).toEqual([{ calls: 2, inputTokens: 10 }]);
+		const failing: Backend = { summarize: () => Promise.reject(new Error("down")) };
+		await expect(makeSummary(only(failing), job)).rejects.toMatchObject({ code: "BACKEND_FAILED" });
+		expect(spent[1]).toEqual({ calls: 1 });
 	});
 
 	it("is stopped by a cancellation", async () => {
