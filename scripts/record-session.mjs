@@ -68,10 +68,10 @@ try {
 	const messages = [{ role: "system", content: script.instructions }];
 	for (const { user, steps } of script.turns) {
 		messages.push({ role: "user", content: user });
-		const { response, steps: done } = await agent.generate({ messages: messages.slice(1) });
+		const { responseMessages, steps: done } = await agent.generate({ messages: messages.slice(1) });
 		if (done.length !== steps.length)
 			throw new Error(`The turn "${user.slice(0, 40)}…" took ${done.length} steps, not ${steps.length}.`);
-		messages.push(...response.messages);
+		messages.push(...responseMessages);
 		process.stderr.write(`${messages.length} messages\n`);
 	}
 	const text = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
