@@ -9,7 +9,7 @@ import {
 import { makeAssigner } from "./assign-sections.ts";
 import { carriedText, collectUnits, type Origin, type Unit } from "./collect-units.ts";
 import type { Role } from "./cues.ts";
-import { type Candidate, select } from "./select.ts";
+import { type Candidate, Selection } from "./selection.ts";
 import { settle } from "./settle.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import { type Placed, writeSections } from "./write-sections.ts";
@@ -75,24 +75,27 @@ export function extract(request: SummaryRequest, countTokens: (text: string) => 
 			request.template,
 			textOf,
 		);
-	return fill(request.budgetTokens, candidates, weights, exactCost, write, measure);
+	const selection = new Selection(candidates, weights, request.budgetTokens, exactCost);
+	return fill(request.budgetTokens, selection, exactCost, write, measure);
 }
 
 /** Picks for what is left of the budget until nothing worth mentioning is left; what is over goes again. */
 function fill(
 	budget: number,
-	candidates: readonly Candidate[],
-	weights: Float64Array,
+	selection: Selection,
 	exactCost: (number: number) => number,
 	write: (picked: readonly number[]) => Sections,
 	measure: (sections: Sections) => number,
 ): Sections {
-	let allowance = budget - measure({});
-	let best: Sections | undefined;
+	const { picked } = selection;
+	let sections = write(picked);
+	let size = measure(sections);
 	for (let round = 0; round < ROUNDS; round += 1) {
-		const picked = [...select(candidates, weights, allowance, exactCost)];
-		let sections = write(picked);
-		let size = measure(sections);
+		const before = picked.length;
+		selection.pick(budget - size);
+		if (picked.length === before) break;
+		sections = write(picked);
+		size = measure(sections);
 		while (size > budget && picked.length > 0) {
 			// The worst go first, as many at once as the excess asks for.
 			let excess = size - budget;
@@ -100,13 +103,11 @@ function fill(
 			sections = write(picked);
 			size = measure(sections);
 		}
-		if (picked.length > 0) best = sections;
-		const left = budget - size;
-		if (left < Math.max(6, budget * 0.005)) break;
-		allowance += left;
+		if (budget - size < Math.max(6, budget * 0.005)) break;
 	}
 	// Where not one candidate fits, the best is handed over to be cut: better a part of it than nothing.
-	return best ?? write(select(candidates, weights, Number.POSITIVE_INFINITY, () => 1).slice(0, 1));
+	const { best } = selection;
+	return picked.length === 0 && best !== undefined ? write([best]) : sections;
 }
 
 function importanceOf(unit: Unit): number {
