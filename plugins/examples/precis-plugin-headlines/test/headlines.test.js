@@ -8,20 +8,18 @@ const template = {
 	sections: [{ id: "key_facts", title: "Key facts", purpose: "", aliases: [], maxItems: 50 }],
 };
 const ask = (options, messages) =>
-	plugin.backends[0]
-		.create({ perMessage: 1, roles: ["user", "assistant"], ...options }, {})
-		.summarize(
-			{
-				messages,
-				transcript: "",
-				template,
-				budgetTokens: 1000,
-				reason: { trigger: "manual", detail: "" },
-				metadata: {},
-				guidance: {},
-			},
-			{ signal: new AbortController().signal, countTokens: (text) => text.length / 4, emit: () => undefined },
-		);
+	plugin.backends[0].create({ perMessage: 1, roles: ["user", "assistant"], ...options }, {}).summarize(
+		{
+			messages,
+			transcript: "",
+			template,
+			budgetTokens: 1000,
+			reason: { trigger: "manual", detail: "" },
+			metadata: {},
+			guidance: {},
+		},
+		{ signal: new AbortController().signal, countTokens: (text) => text.length / 4, emit: () => undefined },
+	);
 
 test("keeps the first sentence of each message", async () => {
 	const { sections } = await ask({}, [
