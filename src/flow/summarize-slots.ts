@@ -8,6 +8,7 @@ import { type SummaryTokens, summaryBudget, summaryCeiling } from "../core/summa
 import { resolveTemplate } from "../core/template/resolve-template.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
+import type { PassUsage } from "../result/compaction-result.ts";
 import { appendLedger, CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
 import { addUsage, inputIndices, type Pass, tokensOf } from "./pass.ts";
 
@@ -96,6 +97,9 @@ export async function summarizeSlots(
 		budgetTokens: headTokens + share > budgetTokens ? 0 : share,
 		countTokens: pass.countText,
 	});
+	const pay = (usage: PassUsage): void => {
+		pass.record.usage = addUsage(pass.record.usage, usage);
+	};
 	const outcome = await makeSummary(await pass.backends(), {
 		request: {
 			messages: evicted,
@@ -118,8 +122,9 @@ export async function summarizeSlots(
 		countTokens: pass.countText,
 		signal: pass.signal,
 		emit: (event: BackendEvent) => pass.emit(event),
+		spent: pay,
 	});
-	pass.record.usage = addUsage(pass.record.usage, outcome.usage);
+	pay(outcome.usage);
 	pass.record.metadata = { ...pass.record.metadata, ...outcome.metadata };
 	for (const why of outcome.notes) note(why);
 
