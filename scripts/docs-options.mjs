@@ -22,14 +22,10 @@ function follow(schema, path) {
 }
 
 function range({ minimum, maximum, exclusiveMinimum }) {
-	const from = minimum ?? exclusiveMinimum;
-	const above = exclusiveMinimum === undefined ? "" : "above ";
-	if (from === undefined) return maximum === undefined ? "" : ` up to ${maximum}`;
-	// The largest timer is no limit that anybody meets.
+	const from = exclusiveMinimum === undefined ? ` from ${minimum}` : ` above ${exclusiveMinimum}`;
+	// The longest timer is no limit that anybody meets.
 	const to = maximum === undefined || maximum > 2_000_000_000 ? "" : ` to ${maximum}`;
-	return ` from ${above}${from}${to === "" ? " or more" : to}`
-		.replace("from above", "above")
-		.replace(" or more", "");
+	return (minimum ?? exclusiveMinimum) === undefined ? to : from + to;
 }
 
 /** What may be written, in words. */

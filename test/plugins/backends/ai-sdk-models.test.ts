@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { limitsOf } from "../../../plugins/backends/ai-sdk/limits.ts";
 import aiSdk from "../../../plugins/backends/ai-sdk.ts";
 import { makeSummary } from "../../../src/backend/make-summary.ts";
+import { templateSchema } from "../../../src/core/template/template-schema.ts";
 import { createHost } from "../../../src/platform/create-host.ts";
 import {
 	createBackend,
@@ -124,6 +125,34 @@ describe("a model that code hands in", () => {
 			});
 		},
 	);
+});
+
+test("a model with no structured output of its own is asked by a tool, and its input is the text", async () => {
+	const text = JSON.stringify({
+		key_facts: ["14 boxes"],
+		decisions: [],
+		pending_tasks: [],
+		open_questions: [],
+	});
+	loopback.server.push({ text });
+	const options = {
+		model: "anthropic/claude-3-5-haiku-latest",
+		mode: "object",
+		baseURL: loopback.baseURL,
+	} as const;
+	const answer = await (await createBackend({ options })).generate(requestOf({ schema: templateSchema() }));
+	expect(loopback.server.requests[0]?.body).toHaveProperty("tools.0.name", "json");
+	expect(JSON.parse(answer.text)).toEqual(JSON.parse(text));
+	expect(answer.finishReason).toBe("stop");
+});
+
+test("what is written to a cache has a price of its own, and counts as input", async () => {
+	loopback.server.push({ text: TEXT, usage: { input: 1000, output: 100, cacheRead: 400, cacheWrite: 500 } });
+	const facts = { inputPrice: 2, cacheReadPrice: 0.2, cacheWritePrice: 2.5, outputPrice: 10 };
+	const options = { model: "anthropic/claude-sonnet-4-5", baseURL: loopback.baseURL };
+	const { usage } = await (await createBackend({ options, facts })).generate(requestOf());
+	expect(usage).toMatchObject({ inputTokens: 1000, outputTokens: 100 });
+	expect(usage?.costUSD).toBeCloseTo((100 * 2 + 400 * 0.2 + 500 * 2.5 + 100 * 10) / 1e6, 10);
 });
 
 test("an option that the model ignores is noted once in the summary's log", async () => {
