@@ -63,13 +63,13 @@ export function describeResult(
 		rows.push(...summaryRows(result));
 	} else {
 		rows.push(["messages", count(messages.length)]);
-		rows.push(["tokens", `${count(tokens.before)}${over}`]);
+		rows.push(["tokens", `${count(tokens.before)}, target ${count(tokens.target)}`]);
 	}
 	if (usage.calls > 0) {
 		const cost = usage.costUSD === undefined ? "" : `, ${dollars(usage.costUSD)}`;
 		const input = usage.inputTokens === undefined ? "" : `, ${count(usage.inputTokens)} tokens in`;
 		const output = usage.outputTokens === undefined ? "" : `, ${count(usage.outputTokens)} out`;
-		rows.push(["model", `${plural(usage.calls, "call")}${input}${output}${cost}`]);
+		rows.push(["backend", `${plural(usage.calls, "call")}${input}${output}${cost}`]);
 	}
 	if (isChanged && files.archive !== undefined) rows.push(["archived", files.archive]);
 	if (files.target.path !== undefined && (isChanged || files.target.name !== files.input)) {

@@ -1,7 +1,8 @@
 import * as files from "node:fs/promises";
+import { CliError, reasonOf } from "./cli-error.ts";
 import type { CliIo, Output } from "./io.ts";
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+function outputOf(stream: NodeJS.WriteStream, name: string): Output {
 	// Without a listener a reader that has gone would end the process with a stack trace.
 	stream.on("error", () => undefined);
 	return {
@@ -11,8 +12,9 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 			new Promise((resolve, reject) => {
 				stream.write(data, (error) => {
 					const code = (error as { code?: unknown } | null | undefined)?.code;
-					if (error && code !== "EPIPE" && code !== "ERR_STREAM_DESTROYED") reject(error);
-					else resolve();
+					const isGone = code === "EPIPE" || code === "ERR_STREAM_DESTROYED";
+					if (!error || isGone) resolve();
+					else reject(new CliError(1, `Cannot write to ${name}: ${reasonOf(error)}.`, error));
 				});
 			}),
 	};
@@ -27,8 +29,8 @@ export function machineIo(): CliIo {
 		get stdin() {
 			return process.stdin;
 		},
-		stdout: outputOf(process.stdout),
-		stderr: outputOf(process.stderr),
+		stdout: outputOf(process.stdout, "standard output"),
+		stderr: outputOf(process.stderr, "standard error"),
 		files,
 		cwd: process.cwd(),
 		env: process.env,

@@ -52,31 +52,34 @@ export function readDocument(text: string, value: unknown, name: string): Transc
 			{ pointer: "/messages" },
 		);
 	}
-	const spans = elementSpans(text, open);
-	const locate = (index: number) => placeAt(text, spans[index]?.start ?? open);
-	const origin = new Map<unknown, Span>();
+	let found: readonly Span[] | undefined;
+	// Most texts are only read: where each message stands is looked up for writing and for errors.
+	const spans = (): readonly Span[] => {
+		found ??= elementSpans(text, open);
+		return found;
+	};
+	const startOf = (index: number): number => spans()[index]?.start ?? open;
 	for (const [index, message] of list.entries()) {
-		const span = spans[index];
 		const problem = messageProblem(message);
-		if (problem !== undefined) {
-			const place = placeAt(text, pointerOffset(text, span?.start ?? open, problem.pointer));
-			throw messageError(name, index, problem, place);
-		}
-		if (span !== undefined) origin.set(message, span);
+		if (problem === undefined) continue;
+		const place = placeAt(text, pointerOffset(text, startOf(index), problem.pointer));
+		throw messageError(name, index, problem, place);
 	}
-	const messages = list as readonly ModelMessage[];
+	// The list is the caller's from here on; which object stood where must not change with it.
+	const originals: readonly unknown[] = [...list];
 	return {
 		format,
-		messages,
-		locate,
+		messages: list as readonly ModelMessage[],
+		locate: (index) => placeAt(text, startOf(index)),
 		write(output) {
-			const style = styleOf(text, open, spans);
+			const style = styleOf(text, open, spans());
+			const indexOf = new Map<unknown, number>(originals.map((message, index) => [message, index]));
 			const written = output.map((message) => {
-				const span = origin.get(message);
+				const span = spans()[indexOf.get(message) ?? -1];
 				return span === undefined ? stringify(message, style) : text.slice(span.start, span.end);
 			});
-			const from = spans[0]?.start ?? open + 1;
-			const to = spans.at(-1)?.end ?? from;
+			const from = spans()[0]?.start ?? open + 1;
+			const to = spans().at(-1)?.end ?? from;
 			return text.slice(0, from) + written.join(style.separator) + text.slice(to);
 		},
 		writeLines: (output) => output.map((message) => `${JSON.stringify(message)}\n`).join(""),

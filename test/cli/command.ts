@@ -65,20 +65,37 @@ export async function precis(argv: readonly string[], options: RunOptions): Prom
 	return { code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() };
 }
 
-/** Runs the command as a process of its own, unbuilt. */
-export function precisProcess(argv: readonly string[], cwd: string, stdin = ""): Promise<Ran> {
-	const bin = join(root, "src/cli/bin.ts");
-	const node =
-		Number(process.versions.node.split(".")[0]) >= 24
-			? process.execPath
-			: join(root, "node_modules/.bin/node");
-	const env = { ...process.env, OPENAI_API_KEY: "", PRECIS_DEBUG: "", NODE_OPTIONS: "" };
+/** A Node that runs TypeScript as it is. */
+const node =
+	Number(process.versions.node.split(".")[0]) >= 24 ? process.execPath : join(root, "node_modules/.bin/node");
+const bin = join(root, "src/cli/bin.ts");
+
+function runFile(
+	file: string,
+	args: readonly string[],
+	cwd: string,
+	stdin: string,
+	more: NodeJS.ProcessEnv,
+): Promise<Ran> {
+	const env = { ...process.env, OPENAI_API_KEY: "", PRECIS_DEBUG: "", NODE_OPTIONS: "", ...more };
 	return new Promise((resolve) => {
-		const child = execFile(node, [bin, ...argv], { cwd, env }, (error, stdout, stderr) => {
+		const child = execFile(file, args, { cwd, env }, (error, stdout, stderr) => {
 			resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
 		});
 		child.stdin?.end(stdin);
 	});
+}
+
+/** Runs the command as a process of its own, unbuilt. */
+export function precisProcess(argv: readonly string[], cwd: string, stdin = ""): Promise<Ran> {
+	return runFile(node, [bin, ...argv], cwd, stdin, {});
+}
+
+/** Runs a line of a shell in which `"$PRECIS"` is the command, unbuilt. */
+export async function shell(line: string, cwd: string): Promise<Ran> {
+	const folder = await folderWith({ precis: `#!/bin/sh\nexec "${node}" "${bin}" "$@"\n` });
+	await nodeFiles.chmod(join(folder, "precis"), 0o755);
+	return runFile("bash", ["-c", line], cwd, "", { PRECIS: join(folder, "precis") });
 }
 
 const folders: string[] = [];

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { VERBS } from "../../src/cli/verb-list.ts";
 import reports from "../cases/reports.json" with { type: "json" };
-import { folderWith, KEEP_RECENT, precis, precisProcess } from "./command.ts";
+import { folderWith, KEEP_RECENT, lines, precis, precisProcess, shell, talk } from "./command.ts";
 
 describe("help", () => {
 	test("--help, -h and help print every verb to standard output", async () => {
@@ -112,4 +113,36 @@ describe("the real process", () => {
 			stderr: 'precis: Cannot read "missing.json": there is no such file.\n',
 		});
 	});
+});
+
+describe.skipIf(process.platform === "win32")("standard output", () => {
+	test("that nobody reads any more is no error", async () => {
+		const cwd = await folderWith({ "s.jsonl": lines(talk(2000)) });
+		const { code, stdout, stderr } = await shell(
+			'set -o pipefail; "$PRECIS" compact s.jsonl --quiet | head -c 10; echo " $?"',
+			cwd,
+		);
+		expect(stderr).toBe("");
+		expect(stdout).toBe('{"role":"u 0\n');
+		expect(code).toBe(0);
+	});
+
+	test.skipIf(!existsSync("/dev/full"))("that is full is exit code 1 and one message", async () => {
+		const cwd = await folderWith({ "s.jsonl": lines(talk(2)) });
+		const { code, stderr } = await shell('"$PRECIS" compact s.jsonl --quiet > /dev/full', cwd);
+		expect(stderr).toBe("precis: Cannot write to standard output: no space is left on the device.\n");
+		expect(code).toBe(1);
+	});
+});
+
+test("a user who interrupts the real process gets exit code 130 at once, and nothing is written", async () => {
+	const cwd = await folderWith();
+	const { code, stdout, stderr } = await shell(
+		// More than a pipe holds: once it is written, the command is reading.
+		'mkfifo in; "$PRECIS" compact - --output o.jsonl < in & pid=$!; { head -c 300000 /dev/zero; kill -INT $pid; exec sleep 20; } > in 2> none & writer=$!; wait $pid; status=$?; kill $writer; rm none; ls; exit $status',
+		cwd,
+	);
+	expect(code).toBe(130);
+	expect(stderr).toContain("precis: Interrupted; nothing was written.");
+	expect(stdout).toBe("in\n");
 });
