@@ -2,7 +2,7 @@
  * A byte pair encoder is quadratic in the length of a run that it cannot split; longer ones are cut here. Rows of
  * spaces and signs in its vocabulary have powers of two for lengths.
  */
-const MAX_RUN = 512;
+const MAX_RUN = 1024;
 
 type RunClass = "letter" | "digit" | "space" | "other";
 
@@ -25,7 +25,7 @@ function classOf(unit: number): RunClass {
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /**
- * Cuts a text inside of runs of letters, of white space or of punctuation that are longer than 512 characters, so
+ * Cuts a text inside of runs of letters, of white space or of punctuation that are longer than 1024 characters, so
  * that encoding all pieces is linear; a text without such runs comes back whole. Surrogate pairs stay together.
  */
 export function splitLongRuns(text: string): readonly string[] {
