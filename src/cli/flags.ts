@@ -33,6 +33,18 @@ export interface SchemaFlags extends CommonFlags {
 	readonly output?: string;
 }
 
+export interface CodegenFlags extends CommonFlags {
+	readonly output: string;
+	readonly checker?: string;
+	readonly check?: boolean;
+	readonly watch?: boolean;
+}
+
+export interface NewFlags extends CommonFlags {
+	readonly backend?: boolean;
+	readonly strategy?: boolean;
+}
+
 export interface ModelsFlags extends CommonFlags {
 	readonly refresh?: boolean;
 }

@@ -4,6 +4,7 @@ import type { CommonFlags } from "./flags.ts";
 import type { CliIo } from "./io.ts";
 import { COMMON_FLAGS, VERBS } from "./verb-list.ts";
 
+type WordsRunner = (words: readonly string[], flags: CommonFlags, io: CliIo) => Promise<number>;
 type VerbRunner = (file: string | undefined, flags: CommonFlags, io: CliIo) => Promise<number>;
 
 /** A verb loads only what it needs. */
@@ -17,6 +18,12 @@ const RUNNERS: Readonly<Record<string, () => Promise<VerbRunner>>> = {
 	schema: async () => (await import("./verbs/schema.ts")).schema,
 	plugins: async () => (await import("./verbs/plugins.ts")).plugins,
 	models: async () => (await import("./verbs/models.ts")).models,
+};
+
+/** Verbs that take any number of words. */
+const MANY: Readonly<Record<string, () => Promise<WordsRunner>>> = {
+	codegen: async () => (await import("./verbs/codegen.ts")).codegen,
+	new: async () => (await import("./verbs/new.ts")).newThing,
 };
 
 /** Reads a whole number of at least `least`. */
@@ -59,6 +66,16 @@ const FLAGS: Readonly<Record<string, (verb: Command) => Command>> = {
 	render: (verb) => verb.option(...TEMPLATE),
 	trim: (verb) => verb.requiredOption("--budget <N>", "tokens at most", wholeNumber(1)).option(...TEMPLATE),
 	schema: (verb) => verb.option(...OUTPUT),
+	codegen: (verb) =>
+		verb
+			.requiredOption("-o, --output <FILE>", "where the types go; whole or not at all")
+			.option("--checker <FILE>", "where a module that checks the options goes")
+			.option("--check", "write nothing; exit 1 where a file is stale")
+			.option("--watch", "print again whenever a schema changes"),
+	new: (verb) =>
+		verb
+			.option("--backend", "a backend: how a summary is made (the default)")
+			.option("--strategy", "a strategy: what is evicted"),
 	models: (verb) => verb.option("--refresh", "fetch the newest catalogue and keep it"),
 };
 
@@ -90,8 +107,15 @@ export async function runVerb(argv: readonly string[], io: CliIo): Promise<numbe
 	for (const [flags, does] of COMMON_FLAGS) program.option(flags.replace(" FILE", " <FILE>"), does);
 	for (const { name, takes, does } of VERBS) {
 		const verb = program.command(name).description(`${does[0]?.toUpperCase()}${does.slice(1)}.`);
-		if (takes !== "") verb.argument(takes);
+		const many = MANY[name];
+		if (many !== undefined) {
+			verb.argument("[words...]").usage(`${takes} [flags]`);
+			verb.action(async (words: readonly string[]) => {
+				exitCode = await (await many())(words, verb.optsWithGlobals<CommonFlags>(), io);
+			});
+		} else if (takes !== "") verb.argument(takes);
 		FLAGS[name]?.(verb);
+		if (many !== undefined) continue;
 		verb.action(async (...args: unknown[]) => {
 			const file = takes === "" ? undefined : (args[0] as string | undefined);
 			const runner = await RUNNERS[name]?.();

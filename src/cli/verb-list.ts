@@ -20,6 +20,8 @@ export const VERBS: readonly Verb[] = [
 	{ name: "validate", takes: "[CONFIG]", does: "check a config, its plugins and all options" },
 	{ name: "schema", takes: "", does: "print the config's JSON Schema, plugins folded in" },
 	{ name: "plugins", takes: "", does: "list what is registered, from where, with which options" },
+	{ name: "codegen", takes: "SCHEMA…", does: "print TypeScript types of a JSON Schema, for plugin authors" },
+	{ name: "new", takes: "plugin NAME", does: "make a plugin package that builds and passes its tests" },
 	{ name: "models", takes: "[NAME]", does: "list the models that are known, with window and price" },
 ];
 

@@ -40,26 +40,23 @@ function manifest(names: PluginNames, kind: PluginKindChoice, versions: ToolVers
 	});
 }
 
+/** The one option that a new plugin has. */
+const OPTIONS = {
+	backend: {
+		name: "maxEntries",
+		schema: { type: "integer", minimum: 1, maximum: 50, default: 20 },
+		description: "How many entries a section holds at most.",
+	},
+	strategy: {
+		name: "keepTurns",
+		schema: { type: "integer", minimum: 1, default: 3 },
+		description: "How many of the newest turns stay; a turn starts at a message of the user.",
+	},
+} as const;
+
 function schema(names: PluginNames, kind: PluginKindChoice): string {
-	const properties =
-		kind === "backend"
-			? {
-					maxEntries: {
-						type: "integer",
-						minimum: 1,
-						maximum: 50,
-						default: 20,
-						description: "How many entries a section holds at most.",
-					},
-				}
-			: {
-					keepTurns: {
-						type: "integer",
-						minimum: 1,
-						default: 3,
-						description: "How many of the newest turns stay; a turn starts at a message of the user.",
-					},
-				};
+	const { name, schema: option, description } = OPTIONS[kind];
+	const properties = { [name]: { ...option, description } };
 	return json({
 		$schema: "http://json-schema.org/draft-07/schema#",
 		title: names.type,
@@ -68,6 +65,22 @@ function schema(names: PluginNames, kind: PluginKindChoice): string {
 		properties,
 		additionalProperties: false,
 	});
+}
+
+/** What `precis codegen` prints of the schema; a new package needs it before anything is installed. */
+function optionTypes(names: PluginNames, kind: PluginKindChoice): string {
+	const { name, description } = OPTIONS[kind];
+	const one = (type: string, mark: string): string => `/**
+ * Options of the ${kind} "${names.use}".
+ */
+export interface ${type} {
+  /**
+   * ${description}
+   */
+  ${name}${mark}: number;
+}
+`;
+	return `// Printed by \`precis codegen\`. Do not edit.\n${one(names.type, "?")}\n${one(`Resolved${names.type}`, "")}`;
 }
 
 function backendModule(names: PluginNames): string {
@@ -162,7 +175,8 @@ export default plugin;
 }
 
 function contractTest(names: PluginNames, kind: PluginKindChoice): string {
-	const [suite, list] = kind === "backend" ? ["backendContract", "backends"] : ["strategyContract", "strategies"];
+	const [suite, list] =
+		kind === "backend" ? ["backendContract", "backends"] : ["strategyContract", "strategies"];
 	return `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createCompactor, createRegistry } from "precis";
@@ -252,13 +266,18 @@ const TSCONFIG = json({
 	include: ["index.js", "index.d.ts", "options.d.ts", "test"],
 });
 
-/** The files of a new plugin package, by path; `options.d.ts` is printed from the schema beside them. */
-export function packageFiles(names: PluginNames, kind: PluginKindChoice, versions: ToolVersions): Readonly<Record<string, string>> {
+/** The files of a new plugin package, by path. */
+export function packageFiles(
+	names: PluginNames,
+	kind: PluginKindChoice,
+	versions: ToolVersions,
+): Readonly<Record<string, string>> {
 	return {
 		"package.json": manifest(names, kind, versions),
 		"schema.json": schema(names, kind),
 		"index.js": kind === "backend" ? backendModule(names) : strategyModule(names),
 		"index.d.ts": types(names, kind),
+		"options.d.ts": optionTypes(names, kind),
 		"test/contract.test.js": contractTest(names, kind),
 		"tsconfig.json": TSCONFIG,
 		"README.md": readme(names, kind),

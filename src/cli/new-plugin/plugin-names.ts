@@ -14,7 +14,9 @@ export interface PluginNames {
 export function pluginNames(name: string): PluginNames {
 	const use = name.replace(/^precis-plugin-/, "");
 	if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(use) || use.length > 60) {
-		throw usageError(`Cannot name a plugin "${name}": expected lower-case words joined by dashes, "acme" or "acme-cloud".`);
+		throw usageError(
+			`Cannot name a plugin "${name}": expected lower-case words joined by dashes, "acme" or "acme-cloud".`,
+		);
 	}
 	const words = use.split("-").map((word) => `${word[0]?.toUpperCase() ?? ""}${word.slice(1)}`);
 	return { use, package: `precis-plugin-${use}`, type: `${words.join("")}Options` };
