@@ -30,22 +30,34 @@ export interface Selection {
 	readonly brokenKept: readonly number[];
 }
 
+/** The messages that no number counts: pinned ones, earlier summaries, preserved kinds; one byte for each. */
+function findSpecial(
+	transcript: readonly Message[],
+	isPreserved?: (message: Message) => boolean,
+): Uint8Array {
+	const special = new Uint8Array(transcript.length);
+	for (let index = 0; index < transcript.length; index += 1) {
+		const message = transcript[index];
+		if (message === undefined) continue;
+		if (isPreserved?.(message) === true) special[index] = 1;
+		// Marks are provider options; most messages have none.
+		if (message.providerOptions === undefined) continue;
+		if (isPinned(message) || summaryMarkOf(message) !== undefined) special[index] = 1;
+	}
+	return special;
+}
+
 /** The messages that stay whatever the numbers say; one byte for each message. */
 export function findProtected(
 	transcript: readonly Message[],
 	context: PlanContext,
-	isPreserved: (message: Message) => boolean,
+	special: Uint8Array = findSpecial(transcript),
 ): Uint8Array {
-	const kept = new Uint8Array(transcript.length);
+	const kept = special.slice();
 	kept.fill(1, 0, leadingSystemCount(transcript));
 	const lastUser = lastUserIndex(transcript);
 	if (lastUser >= 0) kept[lastUser] = 1;
 	for (const index of context.units.waiting) kept[index] = 1;
-	for (let index = 0; index < transcript.length; index += 1) {
-		const message = transcript[index];
-		if (message === undefined || kept[index] === 1) continue;
-		if (isPinned(message) || summaryMarkOf(message) !== undefined || isPreserved(message)) kept[index] = 1;
-	}
 	return kept;
 }
 
@@ -60,20 +72,17 @@ export function widenToUnits(kept: Uint8Array, context: PlanContext): void {
 }
 
 /**
- * The messages that go before all others: those of a unit that came in broken, and those that say nothing.
+ * Tells the messages that go before all others: those of a unit that came in broken, and those that say nothing.
  * Providers refuse both.
  */
-export function findFaulty(transcript: readonly Message[], context: PlanContext): Uint8Array {
+export function faultyIn(transcript: readonly Message[], context: PlanContext): (index: number) => boolean {
 	const { unitOf, broken } = context.units;
-	const faulty = new Uint8Array(transcript.length);
 	const brokenUnits = new Set<number>();
 	for (const index of broken) brokenUnits.add(unitOf[index] ?? -1);
-	for (let index = 0; index < transcript.length; index += 1) {
+	return (index) => {
 		const message = transcript[index];
-		if (message === undefined) continue;
-		if (brokenUnits.has(unitOf[index] ?? -1) || isBlank(message)) faulty[index] = 1;
-	}
-	return faulty;
+		return message !== undefined && (brokenUnits.has(unitOf[index] ?? -1) || isBlank(message));
+	};
 }
 
 /** Keeps, from the newest on, as many more of the older units as fit in a number of tokens. */
@@ -137,20 +146,18 @@ export function selectOlder(
 	options: SelectionOptions,
 ): Selection {
 	const preserved = new Set<Kind>(options.preserveKinds);
-	const isPreserved = (message: Message): boolean => preserved.size > 0 && preserved.has(kindOf(message));
-	const kept = findProtected(transcript, context, isPreserved);
-	const faulty = findFaulty(transcript, context);
+	const special = findSpecial(
+		transcript,
+		preserved.size === 0 ? undefined : (message) => preserved.has(kindOf(message)),
+	);
+	const kept = findProtected(transcript, context, special);
+	const isFaulty = faultyIn(transcript, context);
 	const head = leadingSystemCount(transcript);
-	const removable: number[] = [];
-	for (let index = head; index < transcript.length; index += 1) {
-		const message = transcript[index];
-		if (message === undefined || isPinned(message) || isPreserved(message)) continue;
-		if (summaryMarkOf(message) === undefined) removable.push(index);
-	}
-	if (removable.length <= options.keepLast) return { evict: [], brokenKept: [...context.units.broken] };
-	for (let at = removable.length - 1, left = options.keepLast; at >= 0 && left > 0; at -= 1) {
-		const index = removable[at] ?? 0;
-		if (faulty[index] === 1) continue;
+	let removable = 0;
+	for (let index = head; index < special.length; index += 1) if (special[index] === 0) removable += 1;
+	if (removable <= options.keepLast) return { evict: [], brokenKept: [...context.units.broken] };
+	for (let index = special.length - 1, left = options.keepLast; index >= head && left > 0; index -= 1) {
+		if (special[index] === 1 || isFaulty(index)) continue;
 		kept[index] = 1;
 		left -= 1;
 	}
@@ -159,10 +166,12 @@ export function selectOlder(
 	if (options.replacement === "assistant" && transcript[head]?.role === "user") kept[head] = 1;
 	if (options.keepTokens !== undefined) {
 		const left = allowance(transcript, kept, context, options);
-		keepByTokens(kept, (index) => faulty[index] === 0, context, left);
+		keepByTokens(kept, (index) => !isFaulty(index), context, left);
 	}
 	if (options.replacement === "none") keepUserFirst(transcript, kept, context);
-	const evict = removable.filter((index) => kept[index] === 0);
+	const evict: number[] = [];
+	for (let index = head; index < kept.length; index += 1)
+		if (kept[index] === 0 && special[index] === 0) evict.push(index);
 	const brokenKept = [...context.units.broken].filter((index) => kept[index] === 1);
 	return { evict, brokenKept: brokenKept.sort((left, right) => left - right) };
 }

@@ -8,7 +8,7 @@ import {
 	type StrategyDefinition,
 	summaryMarkOf,
 } from "../../src/plugin.ts";
-import { allowance, findFaulty, findProtected, noteBroken, widenToUnits } from "./select-older.ts";
+import { allowance, faultyIn, findProtected, noteBroken, widenToUnits } from "./select-older.ts";
 import { summaryEdit, summaryReserve } from "./summary-edit.ts";
 
 /**
@@ -101,12 +101,13 @@ const definition: StrategyDefinition<ResolvedStructuredStrategyOptions> = define
 		summarizes: true,
 		plan(transcript, context) {
 			if (transcript.length <= options.minMessages) return [];
-			const kept = findProtected(transcript, context, () => false);
+			const kept = findProtected(transcript, context);
 			const head = leadingSystemCount(transcript);
 			// Behind a summary that is no user's message, the first one of the user's must stay in front.
 			if (options.summaryRole === "assistant" && transcript[head]?.role === "user") kept[head] = 1;
 			widenToUnits(kept, context);
-			const faulty = findFaulty(transcript, context);
+			const isFaulty = faultyIn(transcript, context);
+			const faulty = Uint8Array.from(transcript, (_, index) => Number(isFaulty(index)));
 			const split = findSplit(transcript, context, options, faulty, kept);
 			const evict: number[] = [];
 			for (let index = head; index < transcript.length; index += 1) {

@@ -11,6 +11,7 @@ export const RESPONSE = 3;
  * `message[i]`. A result answers the nearest preceding unanswered call with its id, so an id may be reused.
  */
 export interface Ties {
+	/** How many entries there are; the columns may be longer. */
 	readonly count: number;
 	/** {@link CALL}, {@link RESULT}, {@link REQUEST} or {@link RESPONSE}. */
 	readonly kind: Uint8Array;
@@ -117,27 +118,26 @@ function pushTo(lists: Map<string, number[]>, id: string, entry: number): void {
 	else list.push(entry);
 }
 
-function countEntries(messages: readonly Message[]): number {
-	let count = 0;
-	for (let index = 0; index < messages.length; index += 1) {
-		const content = messages[index]?.content;
-		if (content === undefined || typeof content === "string") continue;
-		for (let at = 0; at < content.length; at += 1) {
-			if (kindOfPart(content[at]?.type ?? "") >= 0) count += 1;
-		}
-	}
-	return count;
+/** Whether a part has nothing to do with a tool call, told by its fields: cheaper than to compare types. */
+function isTalk(part: Part): boolean {
+	return part.text !== undefined && part.toolCallId === undefined && part.approvalId === undefined;
+}
+
+function longer<Column extends Uint8Array | Int32Array>(column: Column, grown: Column): Column {
+	grown.set(column);
+	return grown;
 }
 
 /** Finds every part that has to do with a tool call, and the call that it belongs to. Linear. */
 export function findTies(messages: readonly Message[]): Ties {
-	const count = countEntries(messages);
-	const kind = new Uint8Array(count);
-	const inMessage = new Int32Array(count);
-	const atPart = new Int32Array(count);
-	const call = new Int32Array(count).fill(-1);
-	const caller = new Int32Array(count).fill(-1);
-	const answered = new Uint8Array(count);
+	// A message has about one such part; to count them first would mean to look into every message twice.
+	let capacity = messages.length + 16;
+	let kind = new Uint8Array(capacity);
+	let inMessage = new Int32Array(capacity);
+	let atPart = new Int32Array(capacity);
+	let call = new Int32Array(capacity);
+	let caller = new Int32Array(capacity);
+	let answered = new Uint8Array(capacity);
 	const partAt = (entry: number): Part | undefined =>
 		messages[inMessage[entry] ?? -1]?.content[atPart[entry] ?? -1] as Part | undefined;
 	const calls = new Calls((entry) => partAt(entry)?.toolCallId ?? "");
@@ -145,6 +145,16 @@ export function findTies(messages: readonly Message[]): Ties {
 	let entry = 0;
 	// The last user or assistant message before the current one: behind it a step is over.
 	let lastTalk = -1;
+
+	const grow = (): void => {
+		capacity *= 2;
+		kind = longer(kind, new Uint8Array(capacity));
+		inMessage = longer(inMessage, new Int32Array(capacity));
+		atPart = longer(atPart, new Int32Array(capacity));
+		call = longer(call, new Int32Array(capacity));
+		caller = longer(caller, new Int32Array(capacity));
+		answered = longer(answered, new Uint8Array(capacity));
+	};
 
 	const callOf = (part: Part, ofKind: number, index: number): number => {
 		const id = part.toolCallId ?? "";
@@ -171,12 +181,14 @@ export function findTies(messages: readonly Message[]): Ties {
 		if (typeof content !== "string") {
 			for (let at = 0; at < content.length; at += 1) {
 				const part = content[at];
-				if (part === undefined) continue;
+				if (part === undefined || isTalk(part)) continue;
 				const ofKind = kindOfPart(part.type);
 				if (ofKind < 0) continue;
+				if (entry === capacity) grow();
 				kind[entry] = ofKind;
 				inMessage[entry] = index;
 				atPart[entry] = at;
+				caller[entry] = -1;
 				if (ofKind === CALL) {
 					call[entry] = entry;
 					const callerId = part.providerOptions === undefined ? undefined : callerIdOf(part);
@@ -192,5 +204,5 @@ export function findTies(messages: readonly Message[]): Ties {
 		}
 		if (message.role === "user" || message.role === "assistant") lastTalk = index;
 	}
-	return { count, kind, message: inMessage, part: atPart, call, answered, caller };
+	return { count: entry, kind, message: inMessage, part: atPart, call, answered, caller };
 }
