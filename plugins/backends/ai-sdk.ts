@@ -10,7 +10,8 @@ import {
 	type ModelFacts,
 	type ResolvedAiSdkBackendOptions as Options,
 } from "../../src/plugin.ts";
-import { hideSecrets, secretsOf } from "./ai-sdk/hide-secrets.ts";
+import { explainError, nameOf } from "./ai-sdk/explain-error.ts";
+import { secretsOf } from "./ai-sdk/hide-secrets.ts";
 import {
 	checkLanguageModel,
 	hearWarnings,
@@ -106,30 +107,6 @@ function answerOf(
 	};
 }
 
-function nameOf(error: unknown): string {
-	return error instanceof Error ? error.name : "";
-}
-
-/** Errors whose own words would mislead, as ours; any other as it is, with no secret in it. */
-function explain(error: unknown, id: string, { model, secrets }: Ready): unknown {
-	const safe = hideSecrets(error, secrets);
-	if (nameOf(error) === "AI_UnsupportedModelVersionError") {
-		return new CompactionError(
-			"BACKEND_FAILED",
-			`Cannot use the model "${id}": it is of the specification "${model.specificationVersion}", which the installed "ai" does not take. Update "ai", or take the version of the provider's package that belongs to it.`,
-			{ cause: safe },
-		);
-	}
-	if (nameOf(error) === "AI_LoadAPIKeyError" || nameOf(error) === "AI_LoadSettingError") {
-		return new CompactionError(
-			"BACKEND_FAILED",
-			`Cannot use the model "${id}": ${(safe as Error).message} Keys come from the environment; "apiKeyEnv" names another variable.`,
-			{ cause: safe },
-		);
-	}
-	return safe;
-}
-
 /**
  * Any model of the Vercel AI SDK. It sees its own system prompt and the prompt, never the agent's instructions or
  * tools. Keys, packages and the model are looked for at the first call, so that a chain of backends can go on
@@ -172,7 +149,7 @@ const aiSdk: BackendDefinition<Options> = defineBackend<Options>({
 					// What fits no schema was answered and paid for all the same; it may well be readable.
 					if (nameOf(error) === "AI_NoObjectGeneratedError" && typeof (error as Generated).text === "string")
 						return answerOf(error as Generated, facts, notes);
-					throw explain(error, source.id, made);
+					throw explainError(error, source.id, made);
 				}
 			},
 		};
