@@ -97,7 +97,7 @@ describe.each(Object.entries(WAYS))("%s", (name, way) => {
 	});
 
 	test("a refusal is told as such", async () => {
-		loopback.server.push({ refusal: "I cannot help with that.", finishReason: "content-filter" });
+		loopback.server.push({ refusal: "I cannot help with that." });
 		const answer = await (await create()).generate(requestOf());
 		expect(answer.finishReason).toBe("content-filter");
 	});
