@@ -21,12 +21,12 @@ export type { Kind } from "./core/transcript/message.ts";
 export { trimSummary } from "./core/trim/trim-summary.ts";
 export { ERROR_CODES, type ErrorCode } from "./errors/codes.ts";
 export { CompactionError, isCompactionError, type Problem } from "./errors/compaction-error.ts";
+export type { Assessment, TriggerQuestion } from "./flow/assess.ts";
 export type {
 	CompactionEvent,
 	CompactOptions,
 	Compactor,
 	CompactorOptions,
-	TriggerQuestion,
 } from "./flow/create-compactor.ts";
 export { createRegistry } from "./flow/create-registry.ts";
 export { compact, createCompactor, loadConfig } from "./flow/entry.ts";

@@ -3,21 +3,20 @@ import type { Backend, CompactionReason, Guidance } from "../backend/contract.ts
 import type { NamedBackend } from "../backend/job.ts";
 import { createAccount } from "../core/transcript/account.ts";
 import { checkTranscript } from "../core/transcript/check-transcript.ts";
-import type { Message } from "../core/transcript/message.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
-import type { Config } from "../generated/types.ts";
+import type { Config, StrategyUse } from "../generated/types.ts";
 import { createHost } from "../platform/create-host.ts";
-import type { TriggerState } from "../registry/contract.ts";
 import { create } from "../registry/create.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { CompactionPlan, CompactionResult } from "../result/compaction-result.ts";
 import type { Use } from "../strategy/contract.ts";
+import { type Assessment, createAssessor, type TriggerQuestion } from "./assess.ts";
 import { compactPass, planPass } from "./compact.ts";
 import { createRegistry } from "./create-registry.ts";
 import { type LoadedConfig, sourceOf } from "./load-config.ts";
 import type { PassInput } from "./pass.ts";
 import type { ResolvedConfig } from "./resolve-config.ts";
-import { buildStrategy, summarizes } from "./strategy-tree.ts";
+import { buildLadder, buildStrategy, type StrategyNode, summarizes } from "./strategy-tree.ts";
 import { targetOf } from "./target.ts";
 import { startPass } from "./telemetry.ts";
 import { buildTrigger } from "./trigger-tree.ts";
@@ -52,22 +51,26 @@ export interface CompactOptions {
 	readonly targetTokens?: number;
 	/** Handed to backends as it is. */
 	readonly metadata?: Readonly<Record<string, unknown>>;
-}
-
-/** What a trigger may be told. */
-export interface TriggerQuestion {
 	/** Tokens of tools and instructions that are sent beside the transcript, instead of the config's. */
 	readonly overheadTokens?: number;
+	/** Takes the place of the config's strategy in this pass; a list is a pipeline that stops when the target is met. */
+	readonly strategy?: readonly StrategyUse[];
+	/** Hears what happens in this pass, beside the compactor's own listener. */
+	readonly onPassEvent?: (event: CompactionEvent) => void;
 }
 
 /** One config bound to the plugins that it names. It has no memory but its token account; calls may overlap. */
 export interface Compactor {
 	/** Size of the context window in tokens. */
 	readonly windowTokens: number;
+	/** Whether the config itself says how large the window is, or a model that it names, or nobody. */
+	readonly windowSource: "window" | "model" | "default";
 	/** The size in tokens that a pass aims at. */
 	readonly targetTokens: number;
 	/** Why the transcript should be compacted now, or undefined. Cheap enough to ask at every step. */
 	shouldCompact(messages: readonly ModelMessage[], options?: TriggerQuestion): CompactionReason | undefined;
+	/** What {@link shouldCompact} says, with the figures that it rests on. As cheap, however long the transcript is. */
+	assess(messages: readonly ModelMessage[], options?: TriggerQuestion): Assessment;
 	/**
 	 * Makes the transcript shorter. The trigger is not asked and the input is never changed.
 	 * @throws CompactionError and then nothing has changed anywhere
@@ -80,12 +83,6 @@ export interface Compactor {
 }
 
 const MANUAL: CompactionReason = { trigger: "manual", detail: "The caller asked for it." };
-
-function turnsOf(messages: readonly Message[]): number {
-	return messages.filter(
-		({ role, providerOptions }) => role === "user" && providerOptions?.precis?.summary === undefined,
-	).length;
-}
 
 /** Creates the backends of a config on first use, so that checking one needs no key and no package. */
 function lazyBackends(
@@ -140,16 +137,16 @@ export async function createCompactor(
 	const { windowTokens } = resolved;
 	const targetTokens = targetOf(resolved.config, windowTokens, trigger.thresholds(windowTokens));
 	const { overheadTokens } = resolved.config.tokens;
+	const assess = createAssessor(resolved.config, windowTokens, trigger, account);
 	const backends = lazyBackends(resolved, host, options.backend);
-	const lacksBackend =
-		summarizes(strategy) && resolved.config.backend === null && options.backend === undefined;
+	const hasNoBackend = resolved.config.backend === null && options.backend === undefined;
 
 	function passInput(
 		messages: readonly ModelMessage[],
 		with_: CompactOptions,
 		emit: PassInput["emit"],
 	): PassInput {
-		if (lacksBackend) {
+		if (hasNoBackend && with_.strategy === undefined && summarizes(strategy)) {
 			throw new CompactionError(
 				"MISSING_BACKEND",
 				'Cannot compact: the strategy summarizes, and "backend" is null. Name a backend in the config.',
@@ -168,7 +165,7 @@ export async function createCompactor(
 			guidance: with_.guidance ?? {},
 			metadata: with_.metadata ?? {},
 			targetTokens: target,
-			overheadTokens,
+			overheadTokens: with_.overheadTokens ?? overheadTokens,
 			minProgress: resolved.config.minProgress,
 			signal: with_.signal ?? new AbortController().signal,
 			account,
@@ -180,35 +177,34 @@ export async function createCompactor(
 		};
 	}
 
+	const given = new WeakMap<readonly StrategyUse[], Promise<StrategyNode>>();
+	async function strategyOf({ strategy: steps }: CompactOptions): Promise<StrategyNode> {
+		if (steps === undefined) return strategy;
+		const known = given.get(steps) ?? buildLadder(resolved, steps, host);
+		given.set(steps, known);
+		return known;
+	}
+
 	return {
 		windowTokens,
+		windowSource:
+			resolved.config.tokens.window !== undefined
+				? "window"
+				: resolved.config.tokens.model !== undefined
+					? "model"
+					: "default",
 		targetTokens,
 		countTokens: (messages) => account.total(messages) + overheadTokens,
-		shouldCompact(messages, asked = {}) {
-			let tokens: number | undefined;
-			let turns: number | undefined;
-			const state: TriggerState = {
-				messages,
-				windowTokens,
-				get tokens(): number {
-					tokens ??= account.total(messages) + (asked.overheadTokens ?? overheadTokens);
-					return tokens;
-				},
-				get turns(): number {
-					turns ??= turnsOf(messages);
-					return turns;
-				},
-			};
-			return trigger.check(state);
-		},
+		shouldCompact: (messages, asked = {}) => assess(messages, asked).reason,
+		assess: (messages, asked = {}) => assess(messages, asked),
 		async compact(messages, with_ = {}) {
 			let emit: PassInput["emit"] = () => undefined;
 			// Taken before the first wait: what the caller does to its array meanwhile must not reach the pass.
 			const input = passInput(messages, with_, (event) => emit(event));
-			const telemetry = await startPass(options.onEvent);
+			const telemetry = await startPass(options.onEvent, with_.onPassEvent);
 			emit = telemetry.emit;
 			try {
-				const { result, finished } = await compactPass(strategy, input);
+				const { result, finished } = await compactPass(await strategyOf(with_), input);
 				telemetry.finish(result, finished);
 				return result;
 			} catch (error) {
@@ -218,7 +214,7 @@ export async function createCompactor(
 		},
 		async plan(messages, with_ = {}) {
 			return planPass(
-				strategy,
+				await strategyOf(with_),
 				passInput(messages, with_, () => undefined),
 			);
 		},

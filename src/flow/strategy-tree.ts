@@ -50,6 +50,18 @@ export async function buildStrategy(resolved: ResolvedConfig, host: Host): Promi
 	return { name: "pipeline", until: "end", steps };
 }
 
+/** Creates a pipeline that stands in no config: it stops as soon as the target is met. */
+export async function buildLadder(
+	resolved: ResolvedConfig,
+	uses: readonly Use[],
+	host: Host,
+): Promise<StrategyNode> {
+	const steps: StrategyNode[] = [];
+	for (const [index, step] of uses.entries())
+		steps.push(await build(resolved, step, `/ladder/${index}`, host, 0));
+	return { name: "pipeline", until: "fits", steps };
+}
+
 /** Whether a strategy, or one that it is made of, asks for summaries. */
 export function summarizes(node: StrategyNode): boolean {
 	return "planner" in node ? node.planner.summarizes === true : node.steps.some(summarizes);

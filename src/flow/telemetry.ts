@@ -91,8 +91,13 @@ function failEvent(error: unknown): CompactionEvent {
  * Opens the telemetry of one pass: events to the listener, and the same as OpenTelemetry counters and one span
  * where the host has registered a provider. Where neither is there, it costs nothing.
  */
-export async function startPass(listener: EventListener | undefined): Promise<PassTelemetry> {
-	const tell = safely(listener);
+export async function startPass(
+	...listeners: readonly (EventListener | undefined)[]
+): Promise<PassTelemetry> {
+	const safe = listeners.map(safely);
+	const tell: EventListener = (event) => {
+		for (const listener of safe) listener(event);
+	};
 	const recording = await startRecording();
 	return {
 		emit: tell,
