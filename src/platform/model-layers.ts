@@ -6,7 +6,7 @@ export interface ModelLayer {
 	readonly source: string;
 	/** When its figures were taken, as YYYY-MM-DD. */
 	readonly date: string;
-	readonly models: ReadonlyMap<string, ModelFacts>;
+	readonly models: ReadonlyMap<string, { readonly id: string; readonly row: ModelRow }>;
 }
 
 /** Facts of one model, in the order in which they are printed and stored. */
@@ -25,10 +25,13 @@ const FIGURES = [
 /** In a row with prices a price of 0 is one; elsewhere 0 stands for what is not known. */
 const MAY_BE_ZERO: ReadonlySet<string> = new Set(["inputPrice", "outputPrice"]);
 
-function factsOf(id: string, row: ModelRow, source: string): ModelFacts {
-	const facts: Record<string, unknown> = { id };
+/** What a layer knows of a model, by its key; undefined where it knows nothing. */
+export function factsIn({ models, source }: ModelLayer, key: string): ModelFacts | undefined {
+	const found = models.get(key);
+	if (found === undefined) return undefined;
+	const facts: Record<string, unknown> = { id: found.id };
 	for (const [index, name] of FIGURES.entries()) {
-		const figure = row[index];
+		const figure = found.row[index];
 		if (name === "reasoning") facts.reasoning = figure === 1;
 		else if (figure !== undefined && (figure > 0 || MAY_BE_ZERO.has(name))) facts[name] = figure;
 	}
@@ -37,11 +40,11 @@ function factsOf(id: string, row: ModelRow, source: string): ModelFacts {
 
 /** A layer made of rows by id; of ids that differ in nothing but case the first counts. */
 export function layerOf(source: string, date: string, rows: Readonly<Record<string, ModelRow>>): ModelLayer {
-	const models = new Map<string, ModelFacts>();
+	const models = new Map<string, { readonly id: string; readonly row: ModelRow }>();
 	for (const [written, row] of Object.entries(rows)) {
 		const id = modelId(written);
 		const key = id?.toLowerCase();
-		if (id !== undefined && key !== undefined && !models.has(key)) models.set(key, factsOf(id, row, source));
+		if (id !== undefined && key !== undefined && !models.has(key)) models.set(key, { id, row });
 	}
 	return { source, date, models };
 }

@@ -2,7 +2,7 @@ import type { ModelFacts } from "../backend/host.ts";
 import { modelKeys } from "../core/model-id.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { modelCachePath, readModelCache, writeModelCache } from "./model-cache.ts";
-import { layerOf, type ModelLayer, rowsOfModelsDev } from "./model-layers.ts";
+import { factsIn, layerOf, type ModelLayer, rowsOfModelsDev } from "./model-layers.ts";
 
 /** Where the catalogue is fetched from; nothing but {@link refreshModels} goes there. */
 export const MODELS_URL = "https://models.dev/api.json";
@@ -58,8 +58,8 @@ export async function lookupModel(id: string): Promise<ModelFacts | undefined> {
 	for (const layers of [newest, tokenlens]) {
 		const loaded = await layers.get();
 		for (const key of keys) {
-			for (const { models } of loaded) {
-				const facts = models.get(key);
+			for (const layer of loaded) {
+				const facts = factsIn(layer, key);
 				if (facts !== undefined) return facts;
 			}
 		}
@@ -73,12 +73,14 @@ export async function lookupModel(id: string): Promise<ModelFacts | undefined> {
  */
 export async function listModels(filter = ""): Promise<readonly ModelFacts[]> {
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-	const found = new Map<string, ModelFacts>();
-	for (const { models } of [...(await newest.get()), ...(await tokenlens.get())]) {
-		for (const [key, facts] of models)
-			if (!found.has(key) && words.every((word) => key.includes(word))) found.set(key, facts);
+	const found = new Map<string, ModelLayer>();
+	for (const layer of [...(await newest.get()), ...(await tokenlens.get())]) {
+		for (const key of layer.models.keys())
+			if (!found.has(key) && words.every((word) => key.includes(word))) found.set(key, layer);
 	}
-	return [...found].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, facts]) => facts);
+	return [...found]
+		.sort(([left], [right]) => (left < right ? -1 : 1))
+		.flatMap(([key, layer]) => factsIn(layer, key) ?? []);
 }
 
 /** What {@link refreshModels} needs of the world. */
