@@ -1,6 +1,7 @@
 import { sectionKey } from "../template/section-key.ts";
 import { wellFormed } from "../text/well-formed.ts";
 import type { KnownSections } from "./known-sections.ts";
+import { trimUnseen } from "./line-shape.ts";
 
 /** What an object says about the sections. */
 export interface JsonLists {
@@ -30,10 +31,11 @@ function entriesOf(text: string): string[] {
 }
 
 function tidy(text: string): string {
-	return wellFormed(text)
-		.replace(/\r\n?/g, "\n")
-		.replace(/\n[^\S\n]+(?=\n)/g, "\n")
-		.trim();
+	let tidied = wellFormed(text);
+	if (tidied.includes("\r")) tidied = tidied.replace(/\r\n?/g, "\n");
+	// A line of white space alone is an empty one.
+	if (tidied.includes("\n")) tidied = tidied.replace(/\n[^\S\n]+(?=\n)/g, "\n");
+	return trimUnseen(tidied);
 }
 
 interface Found {

@@ -7,8 +7,6 @@ const DEEPEST_INDENT = 40;
 /** An entry while it is read: a bullet, a row of a table, or a paragraph under a heading. */
 export class EntryBuilder {
 	readonly isProse: boolean;
-	/** Where its line starts in the text. */
-	readonly offset: number;
 	/** The column of its bullet. */
 	readonly column: number;
 	private readonly markerWidth: number;
@@ -18,9 +16,8 @@ export class EntryBuilder {
 	/** What was added last; the line that it ends may be long. */
 	private piece: string;
 
-	constructor(text: string, isProse: boolean, offset: number, column: number, markerWidth: number) {
+	constructor(text: string, isProse: boolean, column: number, markerWidth: number) {
 		this.isProse = isProse;
-		this.offset = offset;
 		this.column = column;
 		this.markerWidth = markerWidth;
 		this.above = undefined;

@@ -1,7 +1,7 @@
 import { jsonrepair } from "jsonrepair";
 
-/** Longer texts are not mended: what a model writes by hand is shorter, and mending can take quadratic time. */
-const LONGEST_MENDED = 100_000;
+/** More characters of one answer are not mended: summaries are shorter, and mending can take quadratic time. */
+export const MOST_MENDED: number = 32_000;
 const DEEPEST_MENDED = 100;
 
 /** A text in which the raw line breaks within strings, which JSON forbids, are spaces. */
@@ -51,7 +51,7 @@ export function parseStrict(text: string): unknown {
  * strings, or its end missing. Undefined where it cannot be told.
  */
 export function parseLenient(text: string): unknown {
-	if (text.length > LONGEST_MENDED || isDeep(text)) return undefined;
+	if (text.length > MOST_MENDED || isDeep(text)) return undefined;
 	const whole = withoutBrokenStrings(text);
 	const value = tryParse(whole);
 	if (value !== undefined) return value;

@@ -11,6 +11,8 @@ export interface Title {
 
 /** How much longer than a name its line may be: numbering, emphasis, a remark in brackets. */
 const MOST_DECORATION = 80;
+/** The same for a line without marks: numbering and a count. */
+const MOST_COUNT = 36;
 
 const NUMBERING = /^[\s*_]*(?:\(?(?:\d{1,3}|[ivx]{1,4}|[a-z])[.):、．）]|\d\ufe0f?\u20e3)\s*/i;
 const REMARK = /\s*[([（【][^()[\]（）【】]{0,60}[)\]）】][\s*_:：]*$/;
@@ -19,13 +21,20 @@ const DOUBLE_COLON = /[:：][\s*_]*[:：][\s*_]*$/;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
 function lookUp(text: string, known: KnownSections): TemplateSection | undefined {
-	return known.byKey.get(sectionKey(text)) ?? known.byKey.get(sectionKey(text.replace(NUMBERING, "")));
+	const section = known.byKey.get(sectionKey(text));
+	if (section !== undefined) return section;
+	const unnumbered = text.replace(NUMBERING, "");
+	return unnumbered === text ? undefined : known.byKey.get(sectionKey(unnumbered));
 }
 
 /** The section that a text names as a whole. `marked` says that the line is a heading by its marks. */
 export function matchTitle(text: string, known: KnownSections, marked: boolean): TemplateSection | undefined {
-	if (text.length > known.longestName + MOST_DECORATION || DOUBLE_COLON.test(text)) return undefined;
-	return lookUp(text, known) ?? lookUp(text.replace(marked ? REMARK : COUNT, ""), known);
+	if (text.length > known.longestName + (marked ? MOST_DECORATION : MOST_COUNT)) return undefined;
+	if (DOUBLE_COLON.test(text)) return undefined;
+	const section = lookUp(text, known);
+	if (section !== undefined) return section;
+	const bare = text.replace(marked ? REMARK : COUNT, "");
+	return bare === text ? undefined : lookUp(bare, known);
 }
 
 function colonAt(text: string, limit: number): number {

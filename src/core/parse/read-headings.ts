@@ -34,6 +34,8 @@ class HeadingReader {
 	private readonly fixed: ReadonlySet<string>;
 	/** The bullet that indented lines belong to. */
 	private bullet: EntryBuilder | undefined;
+	/** Whether that bullet was taken as plain text, and is to be built if another line asks for it. */
+	private isPlain = false;
 	/** The paragraph that the line above belongs to. */
 	private paragraph: EntryBuilder | undefined;
 	private outerFence: Fence | undefined;
@@ -50,11 +52,15 @@ class HeadingReader {
 	read(): HeadingSummary {
 		while (this.cursor.advance()) {
 			const plain = this.takesPlainBullets() ? this.cursor.plainBullet : undefined;
-			if (plain === undefined) this.readLine(this.cursor.line);
-			else {
+			if (plain === undefined) {
+				if (this.isPlain) this.bullet = this.found.lastEntry;
+				this.isPlain = false;
+				this.readLine(this.cursor.line);
+			} else {
+				this.isPlain = true;
 				this.paragraph = undefined;
 				this.afterBlank = false;
-				this.bullet = this.add(plain, false, 0, 2);
+				this.found.add(plain, this.cursor.offset);
 			}
 		}
 		this.found.dropClosingRemarks();
@@ -129,8 +135,8 @@ class HeadingReader {
 	}
 
 	private add(text: string, isProse: boolean, column = 0, markerWidth = 0): EntryBuilder {
-		const entry = new EntryBuilder(text, isProse, this.cursor.offset, column, markerWidth);
-		this.found.open?.entries.push(entry);
+		const entry = new EntryBuilder(text, isProse, column, markerWidth);
+		this.found.add(entry, this.cursor.offset);
 		return entry;
 	}
 

@@ -1,6 +1,6 @@
 import { collectJson, type JsonLists } from "./collect-json.ts";
 import type { KnownSections } from "./known-sections.ts";
-import { parseLenient, parseStrict } from "./lenient-json.ts";
+import { MOST_MENDED, parseLenient, parseStrict } from "./lenient-json.ts";
 
 /** A summary that was written as JSON, and where it stands in the text. */
 export interface JsonSummary extends JsonLists {
@@ -47,15 +47,24 @@ function readLenient(text: string, known: KnownSections): JsonLists | undefined 
 	return found !== undefined && !found.hasText && /\.\.\.|…/.test(text) ? undefined : found;
 }
 
+/** A text that is JSON from end to end, which needs no search. */
+function readWhole(text: string, known: KnownSections): JsonSummary | undefined {
+	const bare = text.trim();
+	if (!bare.startsWith("{") || !bare.endsWith("}")) return undefined;
+	const found = collectJson(parseStrict(bare), known);
+	return found === undefined ? undefined : { ...found, start: 0, end: text.length, cutOff: false };
+}
+
 /** Each character may be looked at so many times, however the braces are nested. */
 const LOOKS = 8;
-const MOST_MENDED = 4;
 
 /**
  * The first object in a text that has a known key: bare, fenced, within prose, wrapped in other objects, and not
  * quite JSON where its parts can be told. Undefined where there is none.
  */
 export function readJson(text: string, known: KnownSections): JsonSummary | undefined {
+	const whole = readWhole(text, known);
+	if (whole !== undefined) return whole;
 	let looks = text.length * LOOKS;
 	let mended = 0;
 	let unclosed: number | undefined;
@@ -69,8 +78,8 @@ export function readJson(text: string, known: KnownSections): JsonSummary | unde
 				const span = text.slice(at, end);
 				const value = parseStrict(span);
 				let found = value === undefined ? undefined : collectJson(value, known);
-				if (value === undefined && mended < MOST_MENDED) {
-					mended += 1;
+				if (value === undefined && mended + span.length <= MOST_MENDED) {
+					mended += span.length;
 					found = readLenient(span, known);
 				}
 				if (found !== undefined) return { ...found, start: at, end, cutOff: false };
@@ -80,7 +89,7 @@ export function readJson(text: string, known: KnownSections): JsonSummary | unde
 		}
 		at = text.indexOf("{", at + 1);
 	}
-	if (unclosed === undefined) return undefined;
+	if (unclosed === undefined || mended + text.length - unclosed > MOST_MENDED) return undefined;
 	const found = readLenient(text.slice(unclosed), known);
 	return found === undefined ? undefined : { ...found, start: unclosed, end: text.length, cutOff: true };
 }

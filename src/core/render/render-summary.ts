@@ -7,30 +7,58 @@ export { STUB };
 
 const LINE_BREAK = /\r\n?|\n/;
 
-/** An entry as the lines of its bullet: continuation lines are indented, so that none can pass for another thing. */
-function bulletLines(entry: string): string[] {
-	if (!entry.includes("\n") && !entry.includes("\r")) return [`- ${entry}`];
+/** Whether an entry says anything; one that does not is not rendered. */
+export function isEntry(entry: string): boolean {
+	// Most entries start with a letter, and need not be looked through.
+	return entry.charCodeAt(0) > 0x20 || entry.trim() !== "";
+}
+
+/** An entry as its bullet. Continuation lines are indented, so that none can pass for a heading or another bullet. */
+export function bulletOf(entry: string): string {
+	if (!entry.includes("\n") && !entry.includes("\r")) return `- ${entry}`;
 	const [first = "", ...rest] = entry.split(LINE_BREAK);
-	return [`- ${first}`, ...rest.map((line) => (line.trim() === "" ? "" : `  ${line}`))];
+	return [`- ${first}`, ...rest.map((line) => (line.trim() === "" ? "" : `  ${line}`))].join("\n");
 }
 
-/** A section that is rendered: its heading line, and each entry as its lines. */
-export interface RenderedSection {
-	readonly section: TemplateSection;
-	readonly heading: string;
-	readonly entries: readonly (readonly string[])[];
+/** A heading as its line. */
+export function headingOf(section: TemplateSection): string {
+	return `### ${section.title}`;
 }
 
-/** The sections of a template that have something to say, in its order. Blank entries are none. */
-export function renderSections(sections: Sections, template: Template): RenderedSection[] {
+/** The sections that a render has, in order, with what is listed under them. */
+export function listSections(
+	sections: Sections,
+	template: Template,
+): { readonly section: TemplateSection; readonly entries: readonly string[] }[] {
 	const listed = template.sections.length === 0 ? CANONICAL_SECTIONS : template.sections;
-	const rendered: RenderedSection[] = [];
-	for (const section of listed) {
-		const entries = Object.hasOwn(sections, section.id) ? (sections[section.id] ?? []) : [];
-		const written = entries.filter((entry) => entry.trim() !== "").map(bulletLines);
-		if (written.length > 0) rendered.push({ section, heading: `### ${section.title}`, entries: written });
+	return listed.map((section) => ({
+		section,
+		entries: (Object.hasOwn(sections, section.id) ? sections[section.id] : undefined) ?? [],
+	}));
+}
+
+// The text grows piece by piece and is written out once, when it is first read: the fastest way that engines have.
+function renderText(sections: Sections, template: Template): string {
+	let text = template.header;
+	for (const { section, entries } of listSections(sections, template)) {
+		let isOpen = false;
+		for (const entry of entries) {
+			if (!isEntry(entry)) continue;
+			if (!isOpen) text += `\n\n${headingOf(section)}`;
+			isOpen = true;
+			text += entry.includes("\n") ? `\n${bulletOf(entry)}` : `\n- ${entry}`;
+		}
 	}
-	return rendered;
+	return text.length === template.header.length ? `${text}\n\n${STUB}` : text;
+}
+
+function withLineFeeds(sections: Sections): Sections {
+	return Object.fromEntries(
+		Object.entries(sections).map(([id, entries]) => [
+			id,
+			entries.map((entry) => entry.replace(/\r\n?/g, "\n")),
+		]),
+	);
 }
 
 /**
@@ -41,12 +69,7 @@ export function renderSections(sections: Sections, template: Template): Rendered
  */
 export function renderSummary(sections: Sections, template?: string | Template | TemplateDefinition): string {
 	const resolved = asTemplate(template);
-	const rendered = renderSections(sections, resolved);
-	if (rendered.length === 0) return `${resolved.header}\n\n${STUB}`;
-	let text = resolved.header;
-	for (const { heading, entries } of rendered) {
-		text += `\n\n${heading}`;
-		for (const lines of entries) text += `\n${lines.length === 1 ? lines[0] : lines.join("\n")}`;
-	}
-	return text;
+	const text = renderText(sections, resolved);
+	// Looked for once in all, since hardly any summary has other line breaks.
+	return text.includes("\r") ? renderText(withLineFeeds(sections), resolved) : text;
 }

@@ -24,7 +24,8 @@ export interface Fitted {
 	readonly trimmed: boolean;
 }
 
-const END = `\n\n${TRIMMED}`;
+/** What stands below a text that was cut. */
+export const END: string = `\n\n${TRIMMED}`;
 const ROUNDS = 3;
 
 /** The search for the longest text that fits: each round measures one candidate. */
