@@ -1,22 +1,23 @@
-import type { Message, Part } from "../core/transcript/message.ts";
+import type { ModelMessage } from "ai";
+import type { Part } from "../core/transcript/message.ts";
 
 /** A message of the user. */
-export function user(content: string): Message {
+export function user(content: string): ModelMessage {
 	return { role: "user", content };
 }
 
 /** A message of the assistant: text, or parts. */
-export function assistant(...content: readonly (string | Part)[]): Message {
+export function assistant(...content: readonly (string | Part)[]): ModelMessage {
 	const [only] = content;
 	if (content.length === 1 && typeof only === "string") return { role: "assistant", content: only };
 	return {
 		role: "assistant",
 		content: content.map((part) => (typeof part === "string" ? { type: "text", text: part } : part)),
-	};
+	} as unknown as ModelMessage;
 }
 
 /** A system message. */
-export function system(content: string): Message {
+export function system(content: string): ModelMessage {
 	return { role: "system", content };
 }
 
@@ -36,8 +37,8 @@ export function result(toolCallId: string, toolName: string, value: string, fail
 }
 
 /** A message of tools. */
-export function tool(...content: readonly Part[]): Message {
-	return { role: "tool", content };
+export function tool(...content: readonly Part[]): ModelMessage {
+	return { role: "tool", content } as unknown as ModelMessage;
 }
 
 /** Reasoning, as a part of an assistant message. */

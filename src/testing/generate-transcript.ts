@@ -1,4 +1,5 @@
-import type { Message, Part } from "../core/transcript/message.ts";
+import type { ModelMessage } from "ai";
+import type { Part } from "../core/transcript/message.ts";
 import { assistant, call, reasoning, result, system, tool, user } from "./builders.ts";
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32, a public-domain generator). */
@@ -22,13 +23,13 @@ const WORDS =
  * reasoning, calls that nobody answered, approvals, parts that nobody knows. The same seed gives the same one.
  * @param turns how many turns of the user it has
  */
-export function generateTranscript(seed: number, turns = 12): Message[] {
+export function generateTranscript(seed: number, turns = 12): ModelMessage[] {
 	const random = seededRandom(seed);
 	const below = (limit: number): number => Math.floor(random() * limit);
 	const chance = (share: number): boolean => random() < share;
 	const words = (count: number): string =>
 		Array.from({ length: count }, () => WORDS[below(WORDS.length)] ?? "crate").join(" ");
-	const out: Message[] = [];
+	const out: ModelMessage[] = [];
 	if (chance(0.7)) out.push(system(`Rules: ${words(20)}`));
 	if (chance(0.2)) out.push(system(`More rules: ${words(10)}`));
 	let calls = 0;

@@ -192,8 +192,7 @@ test("${names.use} makes a transcript shorter", async () => {
 	const config = ${kind === "backend" ? `{ strategy: { use: "summarize-older", keepLast: 4 }, backend: { use: "${names.use}" } }` : `{ strategy: { use: "${names.use}" } }`};
 	const registry = createRegistry({ plugins: [plugin] });
 	const compactor = await createCompactor(/** @type {import("precis").Config} */ (/** @type {unknown} */ (config)), { registry });
-	const messages = /** @type {import("ai").ModelMessage[]} */ (generateTranscript(4, 20));
-	const result = await compactor.compact(messages);
+	const result = await compactor.compact(generateTranscript(4, 20));
 	assert.equal(result.status, "compacted");
 	assert.ok(result.tokens.after < result.tokens.before);
 });
