@@ -28,6 +28,13 @@ const INSTALLED = [
 const ANSWER = { text: "### Key facts\n- The loopback answered\n\n### Pending tasks\n- Ship it" };
 const HOUSE = `export default { name: "house", apiVersion: 1, backends: [{ name: "house",
 	create: () => ({ summarize: async () => ({ sections: { key_facts: ["The house was here."] } }) }) }] };`;
+/** What a user of the plugin that `precis new plugin` makes would run. */
+const USES_DEMO = `import { createCompactor } from "precis";
+import { generateTranscript } from "precis/testing";
+const result = await (await createCompactor("./precis.config.json")).compact(generateTranscript(4, 20));
+if (result.status !== "compacted" || result.summary.sections.key_facts.length === 0) throw new Error("not compacted");
+console.log("1 passed, 0 failed");
+`;
 const WRONG = '{\n  "strategy": { "use": "keep-recent", "keepLst": 4 }\n}\n';
 
 /** The configs of the program, by the name of their files. */
@@ -90,6 +97,7 @@ function setUp(url) {
 	const tarballs = [root, ...EXAMPLES.map((name) => join(root, "plugins/examples", name))].map(pack);
 	const versions = INSTALLED.map((name) => `${name}@${devDependencies[name]}`);
 	npm(["install", "--no-audit", "--no-fund", "--prefer-offline", "-E", ...tarballs, ...versions], folder);
+	const [tarball] = tarballs;
 	for (const [name, config] of Object.entries(configs(url))) {
 		writeFileSync(join(folder, `${name}.config.json`), JSON.stringify(config, null, 2));
 	}
@@ -104,6 +112,31 @@ function setUp(url) {
 	writeFileSync(join(folder, "program.ts"), source);
 	// Node 20 strips no types.
 	writeFileSync(join(folder, "program.mjs"), transformSync(source, { loader: "ts", format: "esm" }).code);
+	return tarball;
+}
+
+/** An outsider's first hour: a plugin is made, tested and packed with nothing but the tarball, then used elsewhere. */
+async function checkNewPlugin(tarball, precisCommand) {
+	const author = join(folder, "author");
+	mkdirSync(author);
+	const made = await run([process.execPath, precisCommand, "new", "plugin", "demo", "--backend"], author);
+	report("precis new plugin", made);
+	const demo = join(author, "precis-plugin-demo");
+	npm(["install", "--no-audit", "--no-fund", "--prefer-offline", "--save-dev", tarball], demo);
+	report("the new plugin's tests", await run(["npm", "test"], demo));
+	const packed = pack(demo);
+	const user = join(folder, "user");
+	mkdirSync(user);
+	writeFileSync(join(user, "package.json"), JSON.stringify({ name: "user", private: true, type: "module" }));
+	npm(["install", "--no-audit", "--no-fund", "--prefer-offline", tarball, packed], user);
+	writeFileSync(
+		join(user, "precis.config.json"),
+		JSON.stringify({ strategy: { use: "summarize-older" }, backend: { use: "demo" } }),
+	);
+	writeFileSync(join(user, "use.mjs"), USES_DEMO);
+	for (const [name, { program }] of Object.entries(RUNTIMES)) {
+		report(`${name}, the new plugin`, await run([...program.slice(0, -1), "use.mjs"], user));
+	}
 }
 
 let failed = 0;
@@ -117,7 +150,7 @@ function report(name, { ok, output }) {
 const { loopbackProvider } = await import(new URL("../dist/testing.js", import.meta.url).href);
 const server = await loopbackProvider({ answers: Array.from({ length: 100 }, () => ANSWER) });
 try {
-	setUp(server.url);
+	const tarball = setUp(server.url);
 	const tsc = join(folder, "node_modules/typescript/bin/tsc");
 	const strict =
 		"--noEmit --strict --skipLibCheck --module nodenext --target es2023 --types node program.ts".split(" ");
@@ -128,6 +161,7 @@ try {
 			report(`${name}, ${example}`, await run(test, join(folder, "src", example)));
 		}
 	}
+	await checkNewPlugin(tarball, join(folder, "node_modules/precis/dist/cli/bin.js"));
 } finally {
 	await server.close();
 	rmSync(folder, { recursive: true, force: true });
