@@ -18,8 +18,8 @@ export interface TokenAccount {
 	total(messages: readonly Message[]): number;
 	/**
 	 * The total of a transcript that grows, in a time that does not depend on its length: it looks at the end and at
-	 * 128 further messages in turn. Messages added or taken away are noticed at once, one that was put in another's
-	 * place within a call for every 128 messages. Exact up to 128 messages.
+	 * 64 further messages in turn. Messages added or taken away are noticed at once, one that was put in another's
+	 * place within a call for every 64 messages. Exact up to 64 messages.
 	 */
 	running(messages: readonly Message[]): number;
 	/** Tokens of each message, not rounded, in order. The list is the account's own: it is not to be written to. */
@@ -68,6 +68,10 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 
 	function remember(key: Message, ledger: Ledger): void {
 		if (ledgers.get(key) !== ledger) ledgers.set(key, ledger);
+		turnTo(ledger);
+	}
+
+	function turnTo(ledger: Ledger): void {
 		if (recent?.deref() !== ledger) {
 			recent = new WeakRef(ledger);
 			cursor = 0;
@@ -168,10 +172,12 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 			const head = leadingSystemCount(messages);
 			const key = messages[head];
 			if (key === undefined) return total(messages);
-			const ledger = ledgers.get(key) ?? recent?.deref();
+			const own = ledgers.get(key);
+			const ledger = own ?? recent?.deref();
 			if (ledger?.head !== head || !ledger.seemsToLead(messages)) return total(messages);
 			extend(ledger, messages);
-			remember(key, ledger);
+			if (own === undefined) remember(key, ledger);
+			else turnTo(ledger);
 			return Math.floor(ledger.sums[messages.length] ?? 0);
 		},
 		list(messages) {

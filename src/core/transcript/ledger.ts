@@ -5,7 +5,7 @@ const SEARCHES_BEFORE_INDEX = 16;
 
 const NEWEST = 8;
 /** So many messages are compared at each quick look: what it costs is less than counting one new message. */
-const STRETCH = 128;
+const STRETCH = 64;
 
 /** Whether two messages count the same: one object, or copies that share role and content. */
 function countAlike(left: Message, right: Message): boolean {

@@ -79,12 +79,12 @@ describe("an account", () => {
 		);
 	});
 
-	test("running gives the plain sum of transcripts of up to 128 messages, whatever is asked before", () => {
+	test("running gives the plain sum of transcripts of up to 64 messages, whatever is asked before", () => {
 		fc.assert(
 			fc.property(history, (states) => {
 				const account = createAccount({ text });
 				for (const messages of states) {
-					fc.pre(messages.length <= 128);
+					fc.pre(messages.length <= 64);
 					expect(account.running(messages)).toBe(plainSum(messages));
 				}
 			}),
@@ -137,14 +137,14 @@ describe("an account", () => {
 		}
 	});
 
-	test("running notices a message put in another's place within a call for every 128 messages", () => {
+	test("running notices a message put in another's place within a call for every 64 messages", () => {
 		const account = createAccount({ text });
 		const messages = talk(1000);
 		account.running(messages);
 		messages[500] = { role: "user", content: "word ".repeat(1000) };
 		let asks = 0;
 		while (account.running(messages) !== plainSum(messages) && asks < 100) asks += 1;
-		expect(asks).toBeLessThanOrEqual(8);
+		expect(asks).toBeLessThanOrEqual(16);
 		messages[500] = { role: "user", content: "cleared" };
 		expect(account.total(messages)).toBe(plainSum(messages));
 	});

@@ -1,0 +1,35 @@
+// Memory that planning 100 000 messages takes above the transcript: all that is allocated while it runs (nothing is
+// collected meanwhile), and what is left afterwards.
+// Usage: node_modules/.bin/node --expose-gc --max-semi-space-size=512 bench/plan/memory.ts
+import { memoryUsage } from "node:process";
+import { newAccount, plan, planners } from "./subjects.ts";
+import { makeTranscript } from "./transcripts.ts";
+
+const collect = (globalThis as { gc?: () => void }).gc;
+if (collect === undefined) throw new Error("Cannot measure memory: run with --expose-gc");
+const used = (): number => {
+	const { heapUsed, arrayBuffers } = memoryUsage();
+	return (heapUsed + arrayBuffers) / 2 ** 20;
+};
+
+const messages = makeTranscript(100_000);
+const small = makeTranscript(1000);
+for (const planner of Object.values(planners))
+	for (let round = 0; round < 30; round += 1) plan(planner, small, newAccount());
+collect();
+collect();
+console.log(`| planner | allocated while planning, MB | left after it (the account), MB |\n|---|---:|---:|`);
+for (const [name, planner] of Object.entries(planners)) {
+	collect();
+	const before = used();
+	const account = newAccount();
+	const planned = plan(planner, messages, account);
+	const during = used() - before;
+	const { length } = planned.evicted;
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	collect();
+	console.log(
+		`| ${name}, ${length} messages evicted | ${during.toFixed(1)} | ${(used() - before).toFixed(1)} |`,
+	);
+	account.total(small);
+}
