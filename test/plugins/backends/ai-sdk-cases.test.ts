@@ -96,6 +96,41 @@ describe("the output limit that is sent", () => {
 	});
 });
 
+describe("the options in a config", () => {
+	const create = (backend: object): ReturnType<typeof createCompactor> =>
+		createCompactor({
+			strategy: { use: "summarize-older" },
+			backend: { use: "ai-sdk", model: "openai/gpt-5-mini", ...backend },
+		});
+
+	test("are taken where they are right, with no key", async () => {
+		const options = {
+			window: 32_768,
+			reasoningTokens: 0,
+			maxOutputTokens: 2000,
+			temperature: 0,
+			api: "responses",
+		};
+		expect((await create(options)).windowTokens).toBe(200_000);
+	});
+
+	test.each([
+		["window", 0],
+		["reasoningTokens", -1],
+		["maxOutputTokens", 1.5],
+		["temperature", 3],
+		["api", "completions"],
+		["mode", "json"],
+		["maxRetries", 11],
+		["apiKeyEnv", "sk-not-a-name"],
+		["apiKey", "sk-a-key-in-the-config"],
+	])("%s: %j is refused by name", async (name, value) => {
+		const failing = create({ [name]: value });
+		await expect(failing).rejects.toMatchObject({ code: "CONFIG_INVALID" });
+		await expect(failing).rejects.toThrow(`/backend/${name}`);
+	});
+});
+
 describe("a provider's failure", () => {
 	test("provider-error-01: changes nothing, and the next try sees everything", async () => {
 		const input = inputOf("provider-error-01");

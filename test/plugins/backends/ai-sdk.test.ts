@@ -90,6 +90,15 @@ describe.each(Object.entries(WAYS))("%s", (name, way) => {
 		expect(backend.limits).toEqual({ maxOutputTokens: 300 });
 	});
 
+	test("a model that reasons gets room for it on top", async () => {
+		loopback.server.push({ text: TEXT });
+		const backend = await create({
+			facts: { reasoning: true, maxOutputTokens: 64_000, windowTokens: 200_000 },
+		});
+		await backend.generate(requestOf({ maxOutputTokens: 700 }));
+		expect(limit()).toBe(700 + 16_384);
+	});
+
 	test("a cut-off is told as such, with the text so far", async () => {
 		loopback.server.push({ text: "### Key facts\n- Shelf", finishReason: "length" });
 		const answer = await (await create()).generate(requestOf());
