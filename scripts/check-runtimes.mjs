@@ -13,8 +13,9 @@ const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), 
 const bin = (name) => join(root, "node_modules/.bin", name);
 const npm = (args, cwd) =>
 	execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+// The name stands on the last line; a prepack script may have said things before.
 const pack = (cwd) =>
-	join(folder, JSON.parse(npm(["pack", "--json", "--pack-destination", folder], cwd))[0].filename);
+	join(folder, npm(["pack", "--silent", "--pack-destination", folder], cwd).trim().split("\n").at(-1));
 
 const EXAMPLES = readdirSync(join(root, "plugins/examples"));
 const INSTALLED = [

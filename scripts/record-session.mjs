@@ -29,7 +29,20 @@ function copyProject() {
 	const tar = execFileSync("git", ["archive", script.commit], { cwd: root, maxBuffer: 1 << 30 });
 	execFileSync("tar", ["-x", "-C", folder], { input: tar });
 	symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-	for (const { path, old, new: replacement } of script.planted) {
+	// A session does not read about itself, and random tests fail the same way each time.
+	for (const path of ["scripts/record-session.mjs", "scripts/record-session", "examples/sessions"]) {
+		rmSync(join(folder, path), { recursive: true, force: true });
+	}
+	writeFileSync(
+		join(folder, "test/support/seed.ts"),
+		'import fc from "fast-check";\n\nfc.configureGlobal({ seed: 20261201 });\n',
+	);
+	const seeded = {
+		path: "vitest.config.ts",
+		old: "\t\ttestTimeout:",
+		new: '\t\tsetupFiles: ["test/support/seed.ts"],\n\t\ttestTimeout:',
+	};
+	for (const { path, old, new: replacement } of [seeded, ...script.planted]) {
 		const before = readFileSync(join(folder, path), "utf8");
 		if (before.split(old).length !== 2)
 			throw new Error(`Cannot plant a fault in "${path}": its text is not there once.`);
@@ -75,6 +88,7 @@ try {
 		process.stderr.write(`${messages.length} messages\n`);
 	}
 	const text = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+	if (process.env.PRECIS_RECORD_DRAFT) writeFileSync(process.env.PRECIS_RECORD_DRAFT, text);
 	checkNeutral(text, folder);
 	mkdirSync(join(root, "examples/sessions"), { recursive: true });
 	writeFileSync(join(root, `examples/sessions/${name}.jsonl`), text);

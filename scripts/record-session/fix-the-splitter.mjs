@@ -5,6 +5,7 @@ const STRUCTURED = "plugins/strategies/structured.ts";
 const MESSAGES = "plugins/triggers/messages.ts";
 const MESSAGES_SCHEMA = "schemas/triggers/messages.schema.json";
 const SPLIT_TEST = "test/plugins/strategies/structured-split.test.ts";
+const TRIGGERS_TEST = "test/plugins/triggers/triggers.test.ts";
 const TRIGGER_TEST = "test/plugins/messages-trigger.test.ts";
 
 const read = (path, from, to) => ["read_file", { path, ...(from === undefined ? {} : { from, to }) }];
@@ -12,13 +13,12 @@ const list = (path) => ["list_files", { path }];
 const search = (pattern, path) => ["search", { pattern, ...(path === undefined ? {} : { path }) }];
 const edit = (path, old, replacement) => ["edit_file", { path, old, new: replacement }];
 const tests = (path) => ["run_tests", { path }];
+const lint = (path, fix) => ["lint", { path, ...(fix === undefined ? {} : { fix }) }];
 const script = (name) => ["run_script", { name }];
 const diff = ["diff", {}];
 
-const RIGHT =
-	"for (let index = 0; index < transcript.length; index += 1) lastOf[unitOf[index] ?? 0] = index;";
-const WRONG =
-	"for (let index = transcript.length - 1; index >= 0; index -= 1) lastOf[unitOf[index] ?? 0] = index;";
+const RIGHT = "for (let index = 0; index < length; index += 1) lastOf[unitOf[index] ?? 0] = index;";
+const WRONG = "for (let index = length - 1; index >= 0; index -= 1) lastOf[unitOf[index] ?? 0] = index;";
 
 const findTheFault = {
 	user: `Since last week's clean-up of the strategies the nightly compaction of our support transcripts fails. The config is
@@ -52,7 +52,7 @@ and the error is: PLUGIN_INVALID: Cannot accept the edits of the strategy "struc
 			calls: [tests("test/plugins/strategies"), read("test/plugins/strategies/structured.test.ts")],
 		},
 		{
-			say: "There is no test of structured alone; the properties run over all strategies. Looking at how they make transcripts.",
+			say: "The property tests fail, and in each counterexample a call and its result stand on the two sides of the cut: that fits. There is no test of structured alone. Looking at how the tests run a strategy.",
 			calls: [
 				list("test"),
 				read("test/plugins/strategies/properties.test.ts", 1, 80),
@@ -87,8 +87,6 @@ function result(toolCallId: string): Message {
 /** Three calls in one message, each answered by a message of its own. */
 const PARALLEL: readonly Message[] = [
 	{ role: "user", content: \`Count the shelves. \${PAD}\` },
-	{ role: "assistant", content: \`All of them? \${PAD}\` },
-	{ role: "user", content: \`A1 to A3. \${PAD}\` },
 	{ role: "assistant", content: [call("a1"), call("a2"), call("a3")] as never },
 	result("a1"),
 	result("a2"),
@@ -98,10 +96,10 @@ const PARALLEL: readonly Message[] = [
 ];
 
 describe("structured, where one message calls several tools", () => {
-	test.each([2, 3, 4, 5])("with %i recent messages it never splits between a call and its results", async (preserveRecent) => {
+	test.each([2, 3, 4, 5, 6])("%i recent messages never part a call from its results", async (preserveRecent) => {
 		const step = await runStep({ use: "structured", preserveRecent, minMessages: 2 }, PARALLEL);
 		const kept = outOf(step).filter((index) => index !== "S");
-		const parts = [3, 4, 5, 6].filter((index) => kept.includes(index));
+		const parts = [1, 2, 3, 4].filter((index) => kept.includes(index));
 		expect([0, 4]).toContain(parts.length);
 	});
 });
@@ -119,8 +117,8 @@ describe("structured, where one message calls several tools", () => {
 			calls: [
 				edit(
 					STRUCTURED,
-					"for (let index = transcript.length; index >= 0; index -= 1)",
-					"for (let index = 0; index < transcript.length; index += 1)",
+					"for (let index = length; index >= 0; index -= 1)",
+					"for (let index = 0; index < length; index += 1)",
 				),
 			],
 		},
@@ -135,15 +133,15 @@ describe("structured, where one message calls several tools", () => {
 			say: `Fixed. Cause: in plugins/strategies/structured.ts, findSafeCuts filled lastOf from the end to the start, so that each unit was left with the index of its first message. A cut between a call and its results then looked safe, and the law "pairs" refused the edits.
 
 - Decision: only the direction of the loop is changed; the laws are untouched, because they did what they are for.
-- The regression test is test/plugins/strategies/structured-split.test.ts: three calls in one message, preserveRecent from 2 to 5.
-- Still to do: the property test in test/plugins/strategies/properties.test.ts runs only 400 transcripts by default and did not meet this; decide whether structured should get a generator with more parallel calls.
+- The regression test is test/plugins/strategies/structured-split.test.ts: three calls in one message, preserveRecent from 2 to 6.
+- Still to do: find out why the merge of the clean-up did not run test/plugins; its property tests fail with the fault.
 - Open question: should a strategy that breaks a law be retried with the next best cut, or is refusing the pass right?`,
 		},
 	],
 };
 
 const addTheOption = {
-	user: `Thanks. Refusing is right, do not retry. For the generator: later.
+	user: `Thanks. Refusing is right, do not retry. The merge job ran test/flow only; I have corrected that.
 
 Next: our trigger { "use": "messages", "max": 40 } also counts the system messages that our host puts at the head, eleven of them for some tenants, so these tenants are compacted far too early. Please add an option ignoreSystem (boolean, default false) to the messages trigger: with true, leading system messages are not counted. Schema first, as the recipes in ARCHITECTURE.md say.`,
 	steps: [
@@ -281,23 +279,10 @@ describe("the trigger messages", () => {
 				),
 			],
 		},
-		{ calls: [script("lint")] },
+		{ calls: [lint(TRIGGER_TEST), lint("plugins/triggers")] },
 		{
-			say: "The lint run is about line length in my test. Reading the spot.",
-			calls: [read(TRIGGER_TEST, 1, 20)],
-		},
-		{
-			calls: [
-				edit(
-					TRIGGER_TEST,
-					`	return Array.from({ length: count }, (_, index) => ({ role: index % 2 === 0 ? "user" : "assistant", content: \`m\${index}\` }));`,
-					`	return Array.from({ length: count }, (_, index) => ({
-		role: index % 2 === 0 ? "user" : "assistant",
-		content: \`m\${index}\`,
-	}));`,
-				),
-				tests(TRIGGER_TEST),
-			],
+			say: "Only the layout of my test. Correcting it, and running it once more.",
+			calls: [lint(TRIGGER_TEST, true), tests(TRIGGER_TEST)],
 		},
 		{
 			say: `The messages trigger takes ignoreSystem now.
@@ -485,48 +470,51 @@ function withoutSeparators(name: string): string {
 };
 
 const runTheChecks = {
-	user: "Please run the type check and the lint over everything now, and correct what is ours.",
+	user: "Please run the type check over everything and the lint over what was touched, and correct what is ours.",
 	steps: [
-		{ calls: [script("check"), script("lint")] },
+		{ calls: [script("check"), lint("test/plugins"), lint("src/core/text")] },
 		{
-			say: "Looking at what the formatter objects to, and whether it is in files that I changed.",
-			calls: [diff, read("biome.json")],
+			say: "The two findings of the type check are ours. My test writes an option where the type of a use names none, and the tests of all triggers make this one by hand, without the new option. Reading both places.",
+			calls: [read(SPLIT_TEST, 26, 36), search("item_count", TRIGGERS_TEST), read(TRIGGERS_TEST, 1, 70)],
 		},
-		{ say: "The long lines of my test of the splitter. Splitting them.", calls: [read(SPLIT_TEST, 30, 45)] },
 		{
 			calls: [
 				edit(
 					SPLIT_TEST,
-					`	test.each([2, 3, 4, 5])("with %i recent messages it never splits between a call and its results", async (preserveRecent) => {
-		const step = await runStep({ use: "structured", preserveRecent, minMessages: 2 }, PARALLEL);
-		const kept = outOf(step).filter((index) => index !== "S");
-		const parts = [3, 4, 5, 6].filter((index) => kept.includes(index));
-		expect([0, 4]).toContain(parts.length);
-	});`,
-					`	test.each([2, 3, 4, 5])("%i recent messages never part a call from its results", async (preserveRecent) => {
-		const step = await runStep({ use: "structured", preserveRecent, minMessages: 2 }, PARALLEL);
-		const kept = outOf(step).filter((index) => index !== "S");
-		const parts = [3, 4, 5, 6].filter((index) => kept.includes(index));
-		expect([0, 4]).toContain(parts.length);
-	});`,
+					`		const step = await runStep({ use: "structured", preserveRecent, minMessages: 2 }, PARALLEL);`,
+					`		const use = { use: "structured", preserveRecent, minMessages: 2 };
+		const step = await runStep(use, PARALLEL);`,
 				),
-				tests(SPLIT_TEST),
+				edit(
+					TRIGGERS_TEST,
+					"{ max: item_count ?? 0 }, {",
+					"{ max: item_count ?? 0, ignoreSystem: false }, {",
+				),
 			],
 		},
-		{ calls: [script("lint"), script("codegen:check")] },
+		{
+			say: "Factories get options with their defaults filled in, so a test that calls one must fill them in too.",
+			calls: [tests(SPLIT_TEST), tests(TRIGGERS_TEST)],
+		},
+		{ calls: [script("check"), lint("test/plugins", true)] },
+		{
+			say: "The types hold. What did the formatter change, and does the rest of our files pass?",
+			calls: [diff, lint("test/plugins"), lint("test/core/closest.test.ts", true)],
+		},
+		{
+			calls: [script("codegen:check"), tests("test/plugins/strategies"), tests("test/core/closest.test.ts")],
+		},
 		{
 			say: "The import law has a test of its own; my tests import from plugins and from core.",
 			calls: [tests("test/architecture.test.ts"), search("Plugins import", "ARCHITECTURE.md")],
 		},
 		{
-			say: "What I can correct is corrected. The tests of the folders that were touched, once more.",
-			calls: [tests("test/plugins/strategies"), tests(TRIGGER_TEST), tests("test/core/closest.test.ts")],
-		},
-		{
-			say: `The checks are run. What concerned our changes is corrected: one long line in test/plugins/strategies/structured-split.test.ts. codegen:check passes, so the generated files fit the schemas.
+			say: `Both are clean now.
 
-- Pending: nothing of ours is left in the lint output.
-- Note: the type check reads the tests too, so a wrong option name in a test is found there and not only at run time.`,
+- The type check had two findings, both ours: test/plugins/strategies/structured-split.test.ts gave an option in place, and test/plugins/triggers/triggers.test.ts made the trigger without ignoreSystem. Corrected.
+- The lint had layout only; it is corrected in our test files.
+- codegen:check passes, so the generated files fit the schemas.
+- Decision: ignoreSystem stays required in the resolved options; whoever calls a factory by hand has to fill in the defaults, as with every other option.`,
 		},
 	],
 };
@@ -588,7 +576,11 @@ two token limits under \`any\` the larger one never matters.
 		},
 		{
 			say: "turnsOf does not count inserted summaries as turns, which the table need not say. Checking the README's claims against the code: the budget, the two calls, the codes.",
-			calls: [search("at most two", "src"), search("never exceeds", "."), read("src/errors/codes.ts")],
+			calls: [
+				search("twoCalls|MAX_CALLS", "src/backend"),
+				search("never exceeds", "."),
+				read("src/errors/codes.ts"),
+			],
 		},
 		{ calls: [read("docs/config.md", 36, 75), search("keepLast", "README.md")] },
 		{
@@ -807,7 +799,7 @@ Done
 - docs/config.md, section "When"; a test for a cut-off second message on a line; tests of shortened results.
 
 Left
-- A generator with more parallel calls for the property tests of structured.
+- Check on Monday that the merge job runs test/plugins now.
 - A script that prints the tables of docs/config.md from the schemas.
 - Ask the Japanese tenant for the provider's error text, now that they have left "ratio".
 
@@ -839,7 +831,7 @@ const confirm = {
 
 export default {
 	/** The project as it stood. */
-	commit: "HEAD",
+	commit: "aedbb6cddaccc70373bfb5815ea1661b6eee452f",
 	planted: [{ path: STRUCTURED, old: RIGHT, new: WRONG }],
 	instructions:
 		"You are a careful software engineer who works on précis, a TypeScript library that makes transcripts of LLM agents shorter. Read before you change anything, keep changes small, prove each by a test, and say what you decided and what is left open. Paths are relative to the project.",

@@ -1,9 +1,18 @@
 // The tools of a coding agent, bound to one folder: list, read, search, edit and test files. What they answer holds
 // no absolute path and no time, so that a session can be recorded again to the same bytes.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { jsonSchema, tool } from "ai";
 
 const MAX_LINES = 1200;
@@ -13,6 +22,16 @@ const object = (properties, required) =>
 	jsonSchema({ type: "object", properties, required, additionalProperties: false });
 const text = (description) => ({ type: "string", description });
 const number = (description) => ({ type: "integer", minimum: 1, description });
+
+/** A text without the folders of this machine: those of the copy and of its packages. */
+function neutral(text, root) {
+	const packages = dirname(realpathSync(join(root, "node_modules")));
+	return [root, packages].reduce(
+		(out, folder) =>
+			out.replaceAll(`file://${folder}/`, "").replaceAll(`${folder}/`, "").replaceAll(folder, "."),
+		text,
+	);
+}
 
 /** The files of a folder that git knows, relative to the root, sorted. */
 function filesBelow(root, folder) {
@@ -33,9 +52,7 @@ function filesBelow(root, folder) {
 
 /** The first lines of a failure: what was expected, and where. */
 function describeFailure(message, root) {
-	const lines = message
-		.replaceAll(root, "")
-		.replaceAll("/file:/", "")
+	const lines = neutral(message, root)
 		.replace(/\u001b\[[0-9;]*m/g, "")
 		.split("\n");
 	const said = lines.filter((line) => !/^\s+at /.test(line)).slice(0, 14);
@@ -57,7 +74,7 @@ function runTests(root, path) {
 		});
 		if (!existsSync(report))
 			throw new Error(
-				`No tests were found at "${path}".\n${`${stdout}${stderr}`.slice(0, 400).replaceAll(root, ".")}`,
+				`No tests were found at "${path}".\n${neutral(`${stdout}${stderr}`, root).slice(0, 400)}`,
 			);
 		const { testResults } = JSON.parse(readFileSync(report, "utf8"));
 		const out = [];
@@ -69,19 +86,33 @@ function runTests(root, path) {
 			out.push(relative(root, name));
 			if (assertionResults.length === 0) {
 				failed += 1;
-				out.push(...describeFailure(message, `${root}/`));
+				out.push(...describeFailure(message, root));
 			}
 			for (const { fullName, status, failureMessages } of assertionResults) {
 				if (status === "passed") passed += 1;
 				if (status === "failed") failed += 1;
 				out.push(`  ${{ passed: "✓", failed: "✗" }[status] ?? "-"} ${fullName}`);
-				for (const one of failureMessages) out.push(...describeFailure(one, `${root}/`));
+				for (const one of failureMessages) out.push(...describeFailure(one, root));
 			}
 		}
 		return `${out.join("\n")}\n\n${passed} passed, ${failed} failed`;
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
+}
+
+/** What a command says; an error where it fails. */
+function runCommand(root, name, command, args) {
+	const { status, stdout, stderr } = spawnSync(command, args, {
+		cwd: root,
+		encoding: "utf8",
+		env: { ...process.env, NO_COLOR: "1", CI: "true" },
+	});
+	const said = neutral(`${stdout}${stderr}`, root)
+		.replace(/ in \d+(?:\.\d+)?m?s\b/g, "")
+		.trim();
+	if (status !== 0) throw new Error(`"${name}" failed with exit code ${status}.\n${said.slice(0, 6000)}`);
+	return said === "" ? `"${name}" passed` : said;
 }
 
 /** The tools, bound to a folder. */
@@ -133,7 +164,7 @@ export function toolsFor(root) {
 				const files = statSync(full).isDirectory() ? filesBelow(root, full) : [relative(root, full)];
 				const hits = [];
 				for (const file of files) {
-					if (/package-lock\.json$|^examples\/sessions/.test(file)) continue;
+					if (/package-lock\.json$|^src\/generated\/(?:validators|models)/.test(file)) continue;
 					for (const [index, line] of readFileSync(join(root, file), "utf8").split("\n").entries()) {
 						if (expression.test(line)) hits.push(`${file}:${index + 1}: ${line.trim().slice(0, 160)}`);
 					}
@@ -175,28 +206,30 @@ export function toolsFor(root) {
 			execute: ({ path }) => runTests(root, path),
 		}),
 		run_script: tool({
-			description: "Runs a script of package.json: codegen, lint or check.",
-			inputSchema: object({ name: { enum: ["codegen", "codegen:check", "lint", "check"] } }, ["name"]),
-			execute: ({ name }) => {
-				const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", name], {
-					cwd: root,
-					encoding: "utf8",
-					env: { ...process.env, NO_COLOR: "1", CI: "true" },
-				});
-				const said = `${stdout}${stderr}`
-					.replaceAll(root, ".")
-					.replace(/ in \d+(?:\.\d+)?m?s\b/g, "")
-					.trim();
-				if (status !== 0)
-					throw new Error(`"${name}" failed with exit code ${status}.\n${said.slice(0, 6000)}`);
-				return said === "" ? `"${name}" passed` : said;
+			description: "Runs a script of package.json: codegen, codegen:check or check (the types).",
+			inputSchema: object({ name: { enum: ["codegen", "codegen:check", "check"] } }, ["name"]),
+			execute: ({ name }) => runCommand(root, name, "npm", ["run", "--silent", name]),
+		}),
+		lint: tool({
+			description: "Checks the style of files; with fix it corrects what it can.",
+			inputSchema: object(
+				{ path: text("A file or folder."), fix: { type: "boolean", description: "Whether to correct." } },
+				["path"],
+			),
+			execute: ({ path, fix = false }) => {
+				const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
+				const args = ["check", "--colors=off", ...(fix ? ["--write"] : []), path];
+				return runCommand(root, `lint of ${path}`, process.execPath, [biome, ...args]);
 			},
 		}),
 		diff: tool({
-			description: "Shows what was changed so far.",
+			description: "Shows what was changed so far, new and generated files left out.",
 			inputSchema: object({}, []),
 			execute: () =>
-				execFileSync("git", ["diff", "--no-color", "--no-ext-diff"], { cwd: root, encoding: "utf8" }),
+				execFileSync("git", ["diff", "--no-color", "--no-ext-diff", "--", ".", ":!src/generated"], {
+					cwd: root,
+					encoding: "utf8",
+				}),
 		}),
 	};
 }

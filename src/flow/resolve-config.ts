@@ -65,8 +65,9 @@ async function windowOf(config: CheckedConfig, host: Host, source: Source): Prom
 	if (window !== undefined) return window;
 	if (model === undefined) return DEFAULT_WINDOW;
 	const facts = await host.model(model);
-	const known = facts?.windowTokens ?? facts?.maxInputTokens;
-	if (known !== undefined) return known;
+	// Some models take less input than their whole window; what counts is what a request may hold.
+	const known = Math.min(facts?.windowTokens ?? Infinity, facts?.maxInputTokens ?? Infinity);
+	if (Number.isFinite(known)) return known;
 	const fix = 'write its size beside it as "window": TOKENS, or run "precis models --refresh"';
 	return problemAt(
 		source,
