@@ -93,7 +93,9 @@ export async function replaceFile(
 			await handle.close();
 			return;
 		}
-		temporary = join(dirname(target), `.precis-${globalThis.crypto.randomUUID()}.tmp`);
+		// Opened only where there is none of that name; loading a source of better randomness would cost start-up.
+		const random = Math.random().toString(36).slice(2);
+		temporary = join(dirname(target), `.precis-${random}.tmp`);
 		handle = await files.open(temporary, "wx", before === undefined ? 0o666 : 0o600);
 		await handle.writeFile(data);
 		if (before !== undefined) await handle.chmod(before.mode & 0o7777);

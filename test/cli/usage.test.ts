@@ -38,14 +38,14 @@ describe("help", () => {
 
 describe("wrong usage is exit code 2 and one sentence", () => {
 	test.each([
-		[["compcat", "s.jsonl"], 'unknown command "compcat". Did you mean compact?'],
-		[["compact", "--forse", "s.jsonl"], 'unknown option "--forse". Did you mean --force?'],
-		[["compact", "s.jsonl", "t.jsonl"], "too many arguments"],
-		[["compact", "s.jsonl", "--keep-last", "many"], "Expected a whole number of at least 0"],
-		[["compact", "s.jsonl", "--keep-last", "-1"], "Expected a whole number of at least 0"],
-		[["compact", "s.jsonl", "--output"], "argument missing"],
-		[["trim", "s.md"], 'required option "--budget <N>" not specified'],
-		[["trim", "s.md", "--budget", "0"], "Expected a whole number of at least 1"],
+		[["compcat", "s.jsonl"], 'there is no verb "compcat". Did you mean "compact"?'],
+		[["compact", "--forse", "s.jsonl"], 'there is no flag "--forse". Did you mean "--force"?'],
+		[["compact", "s.jsonl", "t.jsonl"], 'found "t.jsonl", one word too many'],
+		[["compact", "s.jsonl", "--keep-last", "many"], "expected a whole number of at least 0"],
+		[["compact", "s.jsonl", "--keep-last", "-1"], "expected a whole number of at least 0"],
+		[["compact", "s.jsonl", "--output"], 'the flag "--output" lacks its value FILE'],
+		[["trim", "s.md"], 'it lacks "--budget N"'],
+		[["trim", "s.md", "--budget", "0"], "expected a whole number of at least 1"],
 		[["compact", "-", "--in-place"], "Cannot write standard input in place"],
 		[["compact", "s.jsonl", "--in-place", "--output", "o"], 'Cannot write both in place and to "o"'],
 		[["compact", "s.jsonl", "--archive", "./s.jsonl"], "the transcript itself is there"],
