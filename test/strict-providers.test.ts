@@ -63,9 +63,9 @@ const ALL: readonly StrategyConfig[] = [
 
 /** Transcripts that are refused as they are, and by whom: nothing can be said of what becomes of them. */
 const REFUSED: Readonly<Record<string, readonly Wire[]>> = {
-	"qmsum-ES2004b": ["anthropic"],
-	"qmsum-covid_4": ["anthropic"],
-	"tau-airline-dupids": ["anthropic"],
+	"qmsum-ES2004b": ["anthropic", "thinking"],
+	"qmsum-covid_4": ["anthropic", "thinking"],
+	"tau-airline-dupids": ["anthropic", "thinking"],
 };
 
 const backend: Backend = {

@@ -291,3 +291,88 @@ export const plannerUse: fc.Arbitrary<{ readonly use: string; readonly [option: 
 			keep: fc.constantFrom("both", "head", "tail"),
 		}),
 	);
+
+/** How a model thinks in one turn: a turn is made with one setting. */
+const thinking: fc.Arbitrary<readonly Part[]> = fc.constantFrom<readonly Part[]>(
+	[],
+	[{ type: "reasoning", text: "Unsigned." }],
+	[{ type: "reasoning", text: "Signed.", providerOptions: { anthropic: { signature: "c2ln" } } }],
+	[{ type: "reasoning", text: "", providerOptions: { anthropic: { redactedData: "eA==" } } }],
+	[{ type: "reasoning", text: "Stored.", providerOptions: { openai: { itemId: "rs_ID" } } }],
+);
+
+/** One step as a healthy host records it: every call is answered, at once. */
+const healthyStep: fc.Arbitrary<(before: readonly Part[]) => readonly Message[]> = fc
+	.record({
+		text: fc.option(word, { nil: undefined }),
+		outputs: fc.array(output, { minLength: 1, maxLength: 3 }),
+		isItem: fc.boolean(),
+		isSplit: fc.boolean(),
+	})
+	.map(({ text, outputs, isItem, isSplit }) => (before) => {
+		const item = (name: string): { providerOptions?: ProviderOptions } =>
+			isItem ? { providerOptions: { openai: { itemId: `${name}_ID` } } } : {};
+		const results = outputs.map(
+			(given, at): Part => ({
+				type: "tool-result",
+				toolCallId: `call_ID_${at}`,
+				toolName: "count",
+				output: given,
+			}),
+		);
+		return [
+			{
+				role: "assistant",
+				content: [
+					...before,
+					...(text === undefined ? [] : [{ type: "text", text, ...item("msg") }]),
+					...outputs.map(
+						(_, at): Part => ({
+							type: "tool-call",
+							toolCallId: `call_ID_${at}`,
+							toolName: "count",
+							input: { shelf: "A1" },
+							...item(`fc${at}`),
+						}),
+					),
+				],
+			},
+			...(isSplit
+				? results.map((result): Message => ({ role: "tool", content: [result] }))
+				: [{ role: "tool", content: results }]),
+		];
+	});
+
+/** Gives every id of a step a number of its own, as hosts and services do. */
+function numbered(messages: readonly Message[], number: number): readonly Message[] {
+	return JSON.parse(JSON.stringify(messages).replaceAll("ID", String(number))) as Message[];
+}
+
+/** Transcripts that services take: turns of a user, steps of calls with all results, an answer; the last may go on. */
+export const healthyTranscript: fc.Arbitrary<readonly Message[]> = fc
+	.record({
+		isLed: fc.boolean(),
+		turns: fc.array(
+			fc.record({
+				request: word,
+				before: thinking,
+				steps: fc.array(healthyStep, { maxLength: 5 }),
+				answer: word,
+			}),
+			{ minLength: 1, maxLength: 5 },
+		),
+		goesOn: fc.boolean(),
+	})
+	.map(({ isLed, turns, goesOn }) => {
+		let steps = 0;
+		const messages: Message[] = isLed ? [{ role: "system", content: "Rules." }] : [];
+		for (const [index, turn] of turns.entries()) {
+			messages.push({ role: "user", content: turn.request });
+			for (const step of turn.steps) {
+				steps += 1;
+				messages.push(...numbered(step(turn.before), steps));
+			}
+			if (index < turns.length - 1 || !goesOn) messages.push({ role: "assistant", content: turn.answer });
+		}
+		return messages;
+	});
