@@ -42,3 +42,10 @@ export type {
 	PassUsage,
 	TokenFigures,
 } from "./result/compaction-result.ts";
+export {
+	dropFailedToolResults,
+	dropReasoning,
+	keepRecent,
+	summarizeOlder,
+} from "./strategy/fluent.ts";
+export { isEqual, type StrategyConfig } from "./strategy/strategy-config.ts";
