@@ -761,7 +761,7 @@ export const schemas: Readonly<Record<string, object>> = {
 				"description": "The role of the message that carries the summary."
 			},
 			"ledger": {
-				"description": "The deterministic last section that lists identifiers which later work is likely to need; false leaves it out.",
+				"description": "The deterministic last section \"Identifiers\": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.",
 				"default": {},
 				"anyOf": [
 					{
@@ -773,13 +773,13 @@ export const schemas: Readonly<Record<string, object>> = {
 							"maxTokens": {
 								"type": "integer",
 								"minimum": 1,
-								"description": "Upper bound of the ledger in tokens."
+								"description": "Upper bound of the ledger in tokens, its heading included; given alone, only this bound holds."
 							},
 							"fraction": {
 								"type": "number",
 								"exclusiveMinimum": 0,
 								"maximum": 1,
-								"description": "Share of the summary's budget that the ledger may take; with both, the smaller one holds."
+								"description": "Share of the summary's budget that the ledger may take; given alone, only this bound holds; with both, the smaller one."
 							},
 							"kinds": {
 								"type": "array",

@@ -261,15 +261,15 @@ empty?: ("accept" | "fail")
  */
 summaryRole?: ("user" | "assistant")
 /**
- * The deterministic last section that lists identifiers which later work is likely to need; false leaves it out.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
  */
 ledger?: (false | {
 /**
- * Upper bound of the ledger in tokens.
+ * Upper bound of the ledger in tokens, its heading included; given alone, only this bound holds.
  */
 maxTokens?: number
 /**
- * Share of the summary's budget that the ledger may take; with both, the smaller one holds.
+ * Share of the summary's budget that the ledger may take; given alone, only this bound holds; with both, the smaller one.
  */
 fraction?: number
 /**
@@ -335,15 +335,15 @@ empty: ("accept" | "fail")
  */
 summaryRole: ("user" | "assistant")
 /**
- * The deterministic last section that lists identifiers which later work is likely to need; false leaves it out.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
  */
 ledger: (false | {
 /**
- * Upper bound of the ledger in tokens.
+ * Upper bound of the ledger in tokens, its heading included; given alone, only this bound holds.
  */
 maxTokens?: number
 /**
- * Share of the summary's budget that the ledger may take; with both, the smaller one holds.
+ * Share of the summary's budget that the ledger may take; given alone, only this bound holds; with both, the smaller one.
  */
 fraction?: number
 /**
@@ -411,15 +411,15 @@ empty?: ("accept" | "fail")
  */
 summaryRole?: ("user" | "assistant")
 /**
- * The deterministic last section that lists identifiers which later work is likely to need; false leaves it out.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
  */
 ledger?: (false | {
 /**
- * Upper bound of the ledger in tokens.
+ * Upper bound of the ledger in tokens, its heading included; given alone, only this bound holds.
  */
 maxTokens?: number
 /**
- * Share of the summary's budget that the ledger may take; with both, the smaller one holds.
+ * Share of the summary's budget that the ledger may take; given alone, only this bound holds; with both, the smaller one.
  */
 fraction?: number
 /**
@@ -487,15 +487,15 @@ empty: ("accept" | "fail")
  */
 summaryRole: ("user" | "assistant")
 /**
- * The deterministic last section that lists identifiers which later work is likely to need; false leaves it out.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
  */
 ledger: (false | {
 /**
- * Upper bound of the ledger in tokens.
+ * Upper bound of the ledger in tokens, its heading included; given alone, only this bound holds.
  */
 maxTokens?: number
 /**
- * Share of the summary's budget that the ledger may take; with both, the smaller one holds.
+ * Share of the summary's budget that the ledger may take; given alone, only this bound holds; with both, the smaller one.
  */
 fraction?: number
 /**
