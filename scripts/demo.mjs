@@ -9,6 +9,9 @@ const input = "examples/sessions/fix-the-splitter.jsonl";
 const output = "examples/out/fix-the-splitter.jsonl";
 const argv = ["compact", input, "--config", "examples/precis.config.json", "--output", output];
 
+const ENTRIES = 6;
+const WIDTH = 150;
+
 const messagesOf = (path) =>
 	readFileSync(`${root}${path}`, "utf8")
 		.split("\n")
@@ -31,10 +34,33 @@ const { status } = spawnSync(process.execPath, [`${root}dist/cli/bin.js`, ...arg
 });
 if (status !== 0) process.exit(status ?? 1);
 
+/** The summary in brief: of each section the first entries, one line each. */
+function brief(text) {
+	const lines = [];
+	let shown = 0;
+	let hidden = 0;
+	const close = () => {
+		if (hidden > 0) lines.push(`  … and ${hidden} more`);
+		shown = 0;
+		hidden = 0;
+	};
+	for (const line of text.split("\n")) {
+		if (line.startsWith("#") || line.startsWith("[")) close();
+		if (line.startsWith("- ") && shown >= ENTRIES) hidden += 1;
+		else {
+			if (line.startsWith("- ")) shown += 1;
+			lines.push(line.length > WIDTH ? `${line.slice(0, WIDTH)} …` : line);
+		}
+	}
+	return lines.join("\n");
+}
+
 const summary = messagesOf(output).find(
 	({ providerOptions }) => providerOptions?.precis?.summary !== undefined,
 );
 console.log(`\nbefore  ${input}: ${describe(input)}`);
 console.log(`after   ${output}: ${describe(output)}`);
-console.log(`\nThe summary, which stands where the older messages stood:\n\n${summary.content[0].text}\n`);
+console.log(
+	`\nThe summary, in brief; it stands where the older messages stood:\n\n${brief(summary.content[0].text)}\n`,
+);
 console.log(`wrote ${output}`);

@@ -11,7 +11,7 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { homedir, hostname, tmpdir, userInfo } from "node:os";
+import { homedir, hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
@@ -61,7 +61,7 @@ function copyProject() {
 
 /** Nothing of this machine may be in what is published. */
 function checkNeutral(text, folder) {
-	for (const secret of [folder, root, tmpdir(), homedir(), hostname(), userInfo().username]) {
+	for (const secret of [folder, root, tmpdir(), homedir(), hostname()]) {
 		if (secret.length > 3 && text.includes(secret))
 			throw new Error(`The session names "${secret}", which is of this machine.`);
 	}
@@ -88,7 +88,6 @@ try {
 		process.stderr.write(`${messages.length} messages\n`);
 	}
 	const text = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
-	if (process.env.PRECIS_RECORD_DRAFT) writeFileSync(process.env.PRECIS_RECORD_DRAFT, text);
 	checkNeutral(text, folder);
 	mkdirSync(join(root, "examples/sessions"), { recursive: true });
 	writeFileSync(join(root, `examples/sessions/${name}.jsonl`), text);

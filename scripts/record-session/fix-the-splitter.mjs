@@ -176,7 +176,7 @@ Next: our trigger { "use": "messages", "max": 40 } also counts the system messag
 			calls: [
 				search("ignoreSystem", "src/generated/types.ts"),
 				search("MessagesTriggerOptions", "src/generated"),
-				read("src/generated/schemas.ts", 880, 1010),
+				read("src/generated/schemas.ts"),
 			],
 		},
 		{
