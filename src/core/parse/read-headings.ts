@@ -238,7 +238,13 @@ class HeadingReader {
 			this.found.hasRemarks = true;
 			return;
 		}
-		if (this.bullet !== undefined && !this.afterBlank && looksWrapped(this.bullet.last, text)) {
+		// A line over bullets that is emphasized, or ends with a colon, only leads to them.
+		const isLabel = EMPHASIZED.test(text);
+		if (isLabel && this.isBulletNext()) {
+			this.endEntry();
+			return;
+		}
+		if (this.bullet !== undefined && !this.afterBlank && !isLabel && looksWrapped(this.bullet.last, text)) {
 			this.bullet.join(text);
 			return;
 		}
@@ -247,8 +253,7 @@ class HeadingReader {
 			this.paragraph.join(text);
 			return;
 		}
-		// A line over bullets that ends with a colon, or is emphasized, only leads to them.
-		if ((LEADS_ON.test(text.slice(-3)) || EMPHASIZED.test(text)) && this.isBulletNext()) return;
+		if (LEADS_ON.test(text.slice(-3)) && this.isBulletNext()) return;
 		const said = text.startsWith("```") ? text.replace(/`/g, "").replace(/^\s*[-*+]\s+/, "") : text;
 		if (HAS_TEXT.test(said) && !saysNothing(said, open.section)) this.paragraph = this.add(said, true);
 	}

@@ -49,7 +49,9 @@ function resolveSection(name: string, definition: SectionDefinition, index: numb
 	if (!SECTION_ID.test(id)) {
 		throw invalid(name, `the id "${id}" of section ${index + 1} is not in snake_case.`);
 	}
-	if (title.trim() === "") throw invalid(name, `the title of the section "${id}" is blank.`);
+	if (title.trim() === "" || /[\r\n]/.test(title)) {
+		throw invalid(name, `the title of the section "${id}" must be one line of text.`);
+	}
 	return { id, title: title.trim(), purpose, aliases, maxItems };
 }
 
