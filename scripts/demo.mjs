@@ -45,7 +45,7 @@ function brief(text) {
 		hidden = 0;
 	};
 	for (const line of text.split("\n")) {
-		if (line.startsWith("#") || line.startsWith("[")) close();
+		if (line === "") close();
 		if (line.startsWith("- ") && shown >= ENTRIES) hidden += 1;
 		else {
 			if (line.startsWith("- ")) shown += 1;

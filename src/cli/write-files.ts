@@ -6,7 +6,6 @@ import { CliError, reasonOf, usageError } from "./cli-error.ts";
 import type { CliIo, Files } from "./io.ts";
 
 const MAX_LINKS = 40;
-const WRITABLE = 2;
 
 async function statOf(files: Files, path: string): Promise<Stats | undefined> {
 	try {
@@ -28,6 +27,18 @@ async function followLinks(files: Files, path: string): Promise<string> {
 	throw Object.assign(new Error(`too many links at "${path}"`), { code: "ELOOP" });
 }
 
+function temporaryPath(folder: string): string {
+	// Opened only where there is none of that name; loading a source of better randomness would cost start-up.
+	return join(folder, `.precis-${Math.random().toString(36).slice(2)}.tmp`);
+}
+
+/** Makes a file in a folder and removes it: the only way to know on every system that it can be done. */
+async function probeFolder(files: Files, folder: string): Promise<void> {
+	const path = temporaryPath(folder);
+	await (await files.open(path, "wx")).close();
+	await files.unlink(path);
+}
+
 /**
  * Checks that a file can be written before anything is paid for.
  * @param name as messages name it
@@ -40,8 +51,8 @@ export async function checkWritable(path: string, name: string, io: CliIo): Prom
 		const stats = await statOf(io.files, target);
 		if (stats?.isDirectory() === true) reason = "it is a folder";
 		else {
-			if (stats === undefined || stats.isFile()) await io.files.access(dirname(target), WRITABLE);
-			if (stats !== undefined) await io.files.access(target, WRITABLE);
+			if (stats === undefined || stats.isFile()) await probeFolder(io.files, dirname(target));
+			if (stats?.isFile() === true) await (await io.files.open(target, "r+")).close();
 			return;
 		}
 	} catch (cause) {
@@ -93,9 +104,7 @@ export async function replaceFile(
 			await handle.close();
 			return;
 		}
-		// Opened only where there is none of that name; loading a source of better randomness would cost start-up.
-		const random = Math.random().toString(36).slice(2);
-		temporary = join(dirname(target), `.precis-${random}.tmp`);
+		temporary = temporaryPath(dirname(target));
 		handle = await files.open(temporary, "wx", before === undefined ? 0o666 : 0o600);
 		await handle.writeFile(data);
 		if (before !== undefined) await handle.chmod(before.mode & 0o7777);

@@ -77,7 +77,7 @@ describe("--in-place", () => {
 		expect(code).toBe(1);
 		expect(stdout).toBe("");
 		expect(stderr).toBe(`precis: Cannot write "${name}": no space is left on the device. It is as it was.\n`);
-		expect(temporary.map((path) => join(path, ".."))).toEqual([cwd]);
+		expect([...new Set(temporary.map((path) => join(path, "..")))]).toEqual([cwd]);
 		expect(await readFile(join(cwd, name), "utf8")).toBe(padded);
 		expect((await readdir(cwd)).sort()).toEqual(["precis.config.json", name]);
 	});
