@@ -4,6 +4,8 @@ import { DONE } from "./cues.ts";
 /** Open tasks that are watched at once; older ones count as settled by being forgotten. */
 const MOST_WATCHED = 400;
 
+/** A report is of a task when they share more than this part of the words of the shorter one. */
+const SAME_THING = 2 / 3;
 /** Tasks that a word leads to at most: a word that stands in more of them tells none apart. */
 const MOST_SHARING = 40;
 
@@ -66,7 +68,8 @@ function settleTasks(units: readonly Unit[], gone: Set<Unit>): void {
 			for (const task of byWord.get(word) ?? [])
 				if (task.order < report.order) shared.set(task, (shared.get(task) ?? 0) + 1);
 		for (const [task, count] of shared) {
-			if (count < Math.max(2, task.wording.words.length / 2)) continue;
+			const shorter = Math.min(task.wording.words.length, report.wording.words.length);
+			if (count < 2 || count <= shorter * SAME_THING) continue;
 			if (task.section === "pending_tasks") gone.add(task);
 			else task.role = "fact";
 		}

@@ -4,6 +4,8 @@ import type { Tally } from "./rank-identifiers.ts";
 const ROOT_SHARE = 0.4;
 const ROOT_FILES = 3;
 const DEEPEST = 16;
+/** Files of one name that are looked at for which of them a short path means. */
+const MOST_NAMESAKES = 12;
 
 /**
  * One tally for each file, however it was written: "./a/b.ts", "b.ts" and "/home/me/project/a/b.ts" become "a/b.ts"
@@ -78,17 +80,19 @@ function mergeEndings(byText: ReadonlyMap<string, Tally>): readonly Tally[] {
 	}
 	const merged: Tally[] = [];
 	for (const list of byName.values()) {
-		// Shortest first; a name that stands for many files stands for none of them.
-		list.sort((left, right) => left.text.length - right.text.length);
-		list.forEach((tally, index) => {
+		// Longest first; a name that stands for many files stands for none of them.
+		list.sort((left, right) => right.text.length - left.text.length);
+		const files: Tally[] = [];
+		for (const tally of list) {
 			const longer =
-				list.length > 12 ? [] : list.slice(index + 1).filter(({ text }) => text.endsWith(`/${tally.text}`));
+				list.length > MOST_NAMESAKES ? [] : files.filter(({ text }) => text.endsWith(`/${tally.text}`));
 			const [only] = longer;
 			if (only !== undefined && longer.length === 1) {
 				only.mentions += tally.mentions;
 				only.shape = Math.max(only.shape, tally.shape);
-			} else merged.push(tally);
-		});
+			} else files.push(tally);
+		}
+		merged.push(...files);
 	}
 	return merged;
 }

@@ -89,7 +89,7 @@ const NO_HINTS: SecretHints = { values: [], cue: undefined };
 
 /** What a token by itself says of secrets. */
 export function readSecretHints(token: string): SecretHints {
-	if (token.length < 3 || token.length > 4096) return NO_HINTS;
+	if (token.length < 2 || token.length > 4096) return NO_HINTS;
 	const values = isSecretShaped(token) ? [token] : [];
 	for (const sign of ["=", ":"]) {
 		const at = token.indexOf(sign);
