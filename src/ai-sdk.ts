@@ -1,0 +1,13 @@
+export type { Archive, ArchivedMessage } from "./ai-sdk/archive.ts";
+export {
+	type BoundCompaction,
+	type Compaction,
+	compactionFor,
+	type StepResult,
+} from "./ai-sdk/compaction-for.ts";
+export type { CompactionOptions } from "./ai-sdk/compaction-options.ts";
+export type { BackOff, CompactionRecord, CompactionState, RecordEntry } from "./ai-sdk/compaction-state.ts";
+export type { AgentEvent } from "./ai-sdk/events.ts";
+export type { StateHooks } from "./ai-sdk/memory.ts";
+export { type CompactionMiddleware, compactionMiddleware } from "./ai-sdk/middleware.ts";
+export type { Binding, StepOptions } from "./ai-sdk/step.ts";

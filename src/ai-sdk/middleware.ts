@@ -1,0 +1,112 @@
+import type { Message } from "../core/transcript/message.ts";
+import type { LoadedConfig } from "../flow/load-config.ts";
+import type { Config } from "../generated/types.ts";
+import type { CompactionOptions } from "./compaction-options.ts";
+import type { CompactionRecord } from "./compaction-state.ts";
+import type { Ask, Engine } from "./engine.ts";
+import { guardCalls } from "./guard-calls.ts";
+import type { CallableModel, CallOptions } from "./language-model.ts";
+import { overheadOfCall } from "./overhead.ts";
+import type { Binding } from "./step.ts";
+import { idOfModel } from "./windows.ts";
+
+/** What `wrapLanguageModel` is given; versions 6 and 7 name their specification differently and check neither. */
+export interface CompactionMiddleware {
+	readonly specificationVersion: never;
+	readonly wrapGenerate: (call: never) => Promise<never>;
+	readonly wrapStream: (call: never) => Promise<never>;
+}
+
+/** A call as `wrapLanguageModel` hands it over. */
+interface WrappedCall {
+	readonly params: CallOptions;
+	readonly model: CallableModel;
+}
+
+/** The last request of a conversation. */
+interface Sent {
+	record: CompactionRecord | undefined;
+	readonly length: number;
+	usage?: unknown;
+}
+
+/** Conversations whose last usage is remembered. */
+const MAX_SENT = 500;
+
+/** Makes the middleware of an engine. A prompt is a transcript as it is: its leading system messages stay in front. */
+export function createMiddleware(engineOnce: () => Promise<Engine>, binding: Binding): CompactionMiddleware {
+	const requests = new Map<string, Sent>();
+
+	async function callsOf({ model }: WrappedCall): Promise<Pick<CallableModel, "doGenerate" | "doStream">> {
+		const engine = await engineOnce();
+		let last: { readonly ask: Ask; readonly sent: Sent; readonly messages: readonly Message[] } | undefined;
+		return guardCalls(model, {
+			before: async (options) => {
+				const { prompt } = options;
+				const overheadTokens = overheadOfCall(engine.compactor, options, prompt);
+				const base = { messages: prompt, id: binding.id, model: idOfModel(model), overheadTokens };
+				const conversation = await engine.memory.open(binding.id, true);
+				const windowTokens = await engine.windows.of(base.model, conversation);
+				const ask: Ask = { ...base, isFirst: false, signal: binding.signal ?? options.abortSignal };
+				const { first, length } = engine.look(ask, conversation, windowTokens).located;
+				const before = requests.get(first);
+				// Only what was told of the beginning of this prompt says something of it.
+				const isGrown = before !== undefined && before.usage !== undefined && before.length < length;
+				const told = isGrown ? { ...ask, usage: before.usage, sent: { record: before.record } } : ask;
+				const prepared = await engine.prepare(told);
+				const sent: Sent = { record: prepared.located.record, length };
+				if (!prepared.isTrimmed) {
+					requests.delete(first);
+					requests.set(first, sent);
+					const [oldest] = requests.keys();
+					if (requests.size > MAX_SENT && oldest !== undefined) requests.delete(oldest);
+				}
+				last = { ask: told, sent, messages: prepared.messages };
+				return prepared.messages === prompt ? undefined : prepared.messages;
+			},
+			rescue: async (options, overflow) => {
+				if (last === undefined) return undefined;
+				const { ask, messages } = last;
+				const output = options.maxOutputTokens ?? 0;
+				const shorter = await engine.rescue(ask, overflow, output, messages);
+				if (shorter !== undefined) last.sent.record = shorter.located.record;
+				return shorter?.messages;
+			},
+			used: (usage) => {
+				if (last !== undefined) last.sent.usage = usage;
+			},
+		});
+	}
+
+	return {
+		// The two versions want words that exclude each other in the types, and look at neither.
+		specificationVersion: "v4" as never,
+		wrapGenerate: (async (call: WrappedCall) => (await callsOf(call)).doGenerate(call.params)) as never,
+		wrapStream: (async (call: WrappedCall) => (await callsOf(call)).doStream(call.params)) as never,
+	};
+}
+
+/**
+ * Compaction for hosts that own no loop: `wrapLanguageModel({ model, middleware: compactionMiddleware(config) })`.
+ * The config is bound at the first call.
+ */
+export function compactionMiddleware(
+	config: string | Config | LoadedConfig,
+	options: CompactionOptions & Binding = {},
+): CompactionMiddleware {
+	let made: Promise<Engine> | undefined;
+	const { id, signal, tools, instructions, ...rest } = options;
+	const engineOnce = (): Promise<Engine> => {
+		made ??= import("./compaction-for.ts").then(async ({ compactionFor, engineOf }) =>
+			engineOf(await compactionFor(config, rest)),
+		);
+		made.catch(() => {
+			made = undefined;
+		});
+		return made;
+	};
+	return createMiddleware(engineOnce, {
+		...(id === undefined ? {} : { id }),
+		...(signal === undefined ? {} : { signal }),
+	});
+}
