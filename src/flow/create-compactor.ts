@@ -13,6 +13,7 @@ import type { Use } from "../strategy/contract.ts";
 import { type Assessment, createAssessor, type TriggerQuestion } from "./assess.ts";
 import { compactPass, planPass } from "./compact.ts";
 import { createRegistry } from "./create-registry.ts";
+import { isolateBackend } from "./isolate.ts";
 import { type LoadedConfig, sourceOf } from "./load-config.ts";
 import type { PassInput } from "./pass.ts";
 import type { ResolvedConfig } from "./resolve-config.ts";
@@ -98,7 +99,9 @@ function lazyBackends(
 		const out: NamedBackend[] = [];
 		for (const [index, use] of list.entries()) {
 			const pointer = Array.isArray(written) ? `/backend/${index}` : "/backend";
-			out.push({ name: use.use, backend: await create(await resolved.use("backend", use, pointer), host) });
+			const found = await resolved.use("backend", use, pointer);
+			const backend = await create(found, host);
+			out.push({ name: use.use, backend: found.registered.builtin ? backend : isolateBackend(backend) });
 		}
 		return out;
 	};

@@ -2,6 +2,7 @@ import type { Host } from "../backend/host.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 import { create } from "../registry/create.ts";
 import type { CompositeStrategy, PlanningStrategy, Use } from "../strategy/contract.ts";
+import { isolateStrategy } from "./isolate.ts";
 import type { ResolvedConfig } from "./resolve-config.ts";
 
 /** A strategy ready to run: a planner, or a composite of further ones. */
@@ -31,7 +32,9 @@ async function build(
 		);
 	}
 	const strategy = await create(found, host);
-	if (strategy.steps === undefined) return { name: use.use, planner: strategy };
+	if (strategy.steps === undefined) {
+		return { name: use.use, planner: found.registered.builtin ? strategy : isolateStrategy(strategy) };
+	}
 	const steps: StrategyNode[] = [];
 	for (const [index, step] of strategy.steps.entries()) {
 		steps.push(await build(resolved, step, `${pointer}/steps/${index}`, host, depth + 1));
