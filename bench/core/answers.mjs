@@ -86,7 +86,7 @@ export const NASTY = {
 	"a zero-width entry": `# Decisions\n- a${"\u200b".repeat(MANY)}b`,
 	"lone surrogates": "\ud800".repeat(MANY),
 	"many keys": `{${Array.from({ length: 60_000 }, (_, n) => `"key${"_".repeat(n % 50)}facts${n % 7}":["a"]`).join(",")}}`,
-	"missing commas": `{"key_facts":[${'"a" '.repeat(12_000)}]}`,
-	"unescaped quotes": `{"key_facts":["${'a "b" '.repeat(8_000)}"]}`,
-	"missing ends": `{"key_facts":[${'{"a":['.repeat(90)}${'"a",'.repeat(12_000)}`,
+	"missing commas": `{"key_facts":[${'"a" '.repeat(7_900)}]}`,
+	"unescaped quotes": `{"key_facts":["${'a "b" '.repeat(5_300)}"]}`,
+	"missing ends": `{"key_facts":[${'{"a":['.repeat(90)}${'"a",'.repeat(7_800)}`,
 };

@@ -55,8 +55,11 @@ function readWhole(text: string, known: KnownSections): JsonSummary | undefined 
 	return found === undefined ? undefined : { ...found, start: 0, end: text.length, cutOff: false };
 }
 
-/** Each character may be looked at so many times, however the braces are nested. */
+/** Each character may be looked at so many times, however the braces are nested … */
 const LOOKS = 8;
+/** … and each object that turns out to be none costs as much as so many characters. */
+const FAILED_LOOK = 500;
+const LEAST_LOOKS = 50_000;
 
 /**
  * The first object in a text that has a known key: bare, fenced, within prose, wrapped in other objects, and not
@@ -65,14 +68,14 @@ const LOOKS = 8;
 export function readJson(text: string, known: KnownSections): JsonSummary | undefined {
 	const whole = readWhole(text, known);
 	if (whole !== undefined) return whole;
-	let looks = text.length * LOOKS;
+	let looks = Math.max(LEAST_LOOKS, text.length * LOOKS);
 	let mended = 0;
 	let unclosed: number | undefined;
 	let at = text.indexOf("{");
 	while (at !== -1 && looks > 0) {
 		if (opensObject(text, at)) {
 			const end = closeOf(text, at);
-			looks -= (end === -1 ? text.length : end) - at;
+			looks -= (end === -1 ? text.length : end) - at + FAILED_LOOK;
 			if (end === -1) unclosed ??= at;
 			else {
 				const span = text.slice(at, end);
