@@ -89,9 +89,12 @@ export async function runPlanner(
 	};
 }
 
+/** A built-in with its options, as a config writes them. */
+export type BuiltinUse = Use & { readonly [option: string]: unknown };
+
 /** Runs one built-in strategy on a transcript. */
 export async function runStep(
-	use: Use,
+	use: BuiltinUse,
 	messages: readonly Message[],
 	options: { targetTokens?: number; summary?: string } = {},
 ): Promise<Step> {
