@@ -132,6 +132,7 @@ function keepUserFirst(transcript: readonly Message[], kept: Uint8Array, context
 	while (first < kept.length && kept[first] === 0) first += 1;
 	const isUsers = (message: Message | undefined): boolean => message?.role === "user" && !isBlank(message);
 	while (first > head && !isUsers(transcript[first])) first -= 1;
+	if (kept[first] === 1) return;
 	kept[first] = 1;
 	widenToUnits(kept, context);
 }
