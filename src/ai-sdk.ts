@@ -1,4 +1,6 @@
 export type { Archive, ArchivedMessage } from "./ai-sdk/archive.ts";
+export { fileArchive, memoryArchive } from "./ai-sdk/archives.ts";
+export { type CompactedUI, type CompactUIOptions, compactUIMessages } from "./ai-sdk/compact-ui-messages.ts";
 export {
 	type BoundCompaction,
 	type Compaction,
@@ -10,4 +12,6 @@ export type { BackOff, CompactionRecord, CompactionState, RecordEntry } from "./
 export type { AgentEvent } from "./ai-sdk/events.ts";
 export type { StateHooks } from "./ai-sdk/memory.ts";
 export { type CompactionMiddleware, compactionMiddleware } from "./ai-sdk/middleware.ts";
+export { type RecallInput, type RecallOptions, type RecallTool, recallTool } from "./ai-sdk/recall-tool.ts";
 export type { Binding, StepOptions } from "./ai-sdk/step.ts";
+export { SUMMARY_PART, type UiSummary } from "./ai-sdk/write-ui.ts";

@@ -32,6 +32,10 @@ export interface Ask {
 	/** The record that stood in the last request of this run; absent at the first. */
 	readonly sent?: { readonly record: CompactionRecord | undefined };
 	readonly signal: AbortSignal | undefined;
+	/** A reason of the caller's own, which needs no trigger. */
+	readonly force?: CompactionReason;
+	/** Whether what is made of it is stored: then nothing may be left out without a summary. */
+	readonly isStored?: boolean;
 }
 
 /** What is to be sent. */
@@ -103,7 +107,8 @@ export class Engine {
 		const windowTokens = await this.windows.of(ask.model, conversation);
 		// 2. The history with its summary in place; the trigger's word on it.
 		let look = this.look(ask, conversation, windowTokens);
-		if (look.assessment.reason === undefined) {
+		const reason = look.assessment.reason ?? ask.force;
+		if (reason === undefined) {
 			this.#runAhead(ask, conversation, windowTokens);
 			return this.#asItIs(look);
 		}
@@ -117,7 +122,6 @@ export class Engine {
 		// 4. The pass; after one that failed lately, nothing is tried again so soon.
 		const { located, assessment } = look;
 		if (conversation.isBackingOff(located.first, located.length)) return this.#withoutPass(ask, look);
-		const reason = assessment.reason ?? { trigger: "", detail: "" };
 		const target = Math.max(1, Math.floor(assessment.targetTokens / assessment.scale));
 		const outcome = await this.#shared(ask, conversation, look, reason, target, "now").wait(ask.signal);
 		if (outcome.error !== undefined && this.options.onFailure === "throw") throw outcome.error;
@@ -206,6 +210,7 @@ export class Engine {
 		const messages = (own as readonly Message[] | undefined) ?? located.view;
 		const { windowTokens, targetTokens, scale } = assessment;
 		const tokens = own === undefined ? assessment.tokens : (outcome?.result?.tokens.after ?? 0) * scale;
+		if (ask.isStored === true) return { ...this.#asItIs(look), messages };
 		const mayStay = outcome !== undefined || this.options.onFailure !== "trim";
 		if (mayStay && tokens <= windowTokens) return { ...this.#asItIs(look), messages };
 		const target = mayStay ? windowTokens * UNTOLD_SHARE : targetTokens;

@@ -6,6 +6,7 @@ import type { CompactionRecord } from "./compaction-state.ts";
 import type { Ask, Engine } from "./engine.ts";
 import { guardCalls } from "./guard-calls.ts";
 import type { CallableModel, CallOptions } from "./language-model.ts";
+import { liftMarks } from "./lift-marks.ts";
 import { overheadOfCall } from "./overhead.ts";
 import type { Binding } from "./step.ts";
 import { idOfModel } from "./windows.ts";
@@ -42,7 +43,7 @@ export function createMiddleware(engineOnce: () => Promise<Engine>, binding: Bin
 		let last: { readonly ask: Ask; readonly sent: Sent; readonly messages: readonly Message[] } | undefined;
 		return guardCalls(model, {
 			before: async (options) => {
-				const { prompt } = options;
+				const prompt = liftMarks(options.prompt);
 				const overheadTokens = overheadOfCall(engine.compactor, options, prompt);
 				const base = { messages: prompt, id: binding.id, model: idOfModel(model), overheadTokens };
 				const conversation = await engine.memory.open(binding.id, true);

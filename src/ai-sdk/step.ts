@@ -4,6 +4,7 @@ import type { CompactionRecord } from "./compaction-state.ts";
 import type { Ask, Engine, Prepared } from "./engine.ts";
 import { guardCalls } from "./guard-calls.ts";
 import { type CallableModel, type CallOptions, isCallableModel, withCalls } from "./language-model.ts";
+import { liftMarks } from "./lift-marks.ts";
 import { instructionTexts, overheadOfAgent, overheadOfCall } from "./overhead.ts";
 import { idOfModel } from "./windows.ts";
 
@@ -57,7 +58,7 @@ export class Steps {
 		const run = this.#runs.get(steps) ?? {};
 		this.#runs.set(steps, run);
 		const overheadTokens = await this.#overheadOf(options, binding, run);
-		const messages = options.messages as readonly Message[];
+		const messages = liftMarks(options.messages as readonly Message[]);
 		const ask: Ask = {
 			messages,
 			id: binding.id,
