@@ -1,6 +1,7 @@
 // Planning with token totals, rendering what is evicted, and asking at every step, beside AI SDK's pruneMessages
 // and LangChain's trimMessages. All figures are ratios of medians within one run.
-// Usage: npm ci --prefix bench/peers && node_modules/.bin/node --expose-gc bench/plan/run.ts [SIZE…]
+// No collection is forced in between: it would also throw away compiled code.
+// Usage: npm ci --prefix bench/peers && node_modules/.bin/node bench/plan/run.ts [SIZE…]
 import { type ModelMessage, pruneMessages } from "ai";
 import { renderTranscript } from "../../src/core/prompt/render-transcript.ts";
 import type { Message } from "../../src/core/transcript/message.ts";
@@ -15,7 +16,6 @@ const given = process.argv
 	.map(Number)
 	.filter((size) => size > 0);
 const sizes = given.length > 0 ? given : [100, 1000, 10_000, 100_000];
-const collect = (globalThis as { gc?: () => void }).gc ?? (() => undefined);
 
 function rows(name: string, messages: ModelMessage[], rounds: number): void {
 	const ours: readonly Message[] = messages;
@@ -26,7 +26,6 @@ function rows(name: string, messages: ModelMessage[], rounds: number): void {
 		renderTranscript(evicted, { maxTokens, countTokens: (text) => counter.text(text) });
 	const repeat = Math.max(1, Math.round(3000 / messages.length));
 	const times = (run: () => unknown) => ({
-		prepare: collect,
 		run: () => {
 			for (let count = 0; count < repeat; count += 1) run();
 		},
@@ -45,7 +44,7 @@ function rows(name: string, messages: ModelMessage[], rounds: number): void {
 				plan(planners["summarize-older"], ours, newAccount()),
 				render(Number.MAX_SAFE_INTEGER),
 			]),
-			render50k: times(() => [plan(planners["summarize-older"], ours, newAccount()), render(50_000)]),
+			render50k: times(() => [plan(planners["summarize-older"], ours, warm), render(50_000)]),
 			renderOnly50k: times(() => render(50_000)),
 		},
 		rounds,
@@ -61,17 +60,18 @@ console.log(
 	"| transcript | length sum, in parses | count, cold | keep-recent, cold | warm | summarize-older, cold | warm | pruneMessages | plan + render all, in parses | plan + render 50k tokens, in parses | render 50k alone |",
 );
 console.log("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-for (const size of sizes) rows(`${size} messages`, makeTranscript(size), size >= 100_000 ? 9 : 15);
+for (const size of sizes) rows(`${size} messages`, makeTranscript(size), size >= 100_000 ? 5 : 11);
 const shared = Object.entries(sharedTranscripts());
-for (const [name, messages] of shared) if (messages.length > 200) rows(name, messages, 15);
+for (const [name, messages] of shared) if (messages.length > 400) rows(name, messages, 9);
 if (shared.length > 0) {
 	const all = shared.flatMap(([, messages]) => messages);
-	rows(`all shared transcripts, ${all.length} messages`, all, 11);
+	rows(`all shared transcripts, ${all.length} messages`, all, 9);
 }
 
 if (peer !== undefined) {
 	console.log("\n| transcript | LangChain trimMessages, in length sums |\n|---|---:|");
-	for (const size of sizes) {
+	// It takes minutes at 100 000.
+	for (const size of sizes.filter((one) => one <= 10_000)) {
 		const messages = makeTranscript(size);
 		const theirs = messages.map((message) => peer.toMessage(message));
 		const tokenCounter = (list: readonly { readonly content: string }[]): number =>
