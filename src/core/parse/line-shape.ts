@@ -18,8 +18,15 @@ function isSpace(code: number): boolean {
 	);
 }
 
+/** Zero-width characters, marks of direction and the odd line end of old terminals. */
 function isInvisible(code: number): boolean {
-	return (code >= 0x200b && code <= 0x200d) || code === 0x2060 || code === 0xfeff || code === 0x85;
+	return (
+		(code >= 0x200b && code <= 0x200f) ||
+		(code >= 0x202a && code <= 0x202e) ||
+		(code >= 0x2060 && code <= 0x2069) ||
+		code === 0xfeff ||
+		code === 0x85
+	);
 }
 
 function isDigit(code: number): boolean {

@@ -15,15 +15,17 @@ const MOST_DECORATION = 80;
 const MOST_COUNT = 36;
 
 const NUMBERING = /^[\s*_]*(?:\(?(?:\d{1,3}|[ivx]{1,4}|[a-z])[.):、．）]|\d\ufe0f?\u20e3)\s*/i;
+const MARKED_NUMBERING =
+	/^[\s*_]*(?:\(?(?:\d{1,3}|[ivx]{1,4}|[a-z])[.):、．）]|\d\ufe0f?\u20e3|\d{1,3}(?=\s))\s*/i;
 const REMARK = /\s*[([（【][^()[\]（）【】]{0,60}[)\]）】][\s*_:：]*$/;
 const COUNT = /\s*[([（]\d{1,4}[^()[\]（）]{0,20}[)\]）]\s*[:：]?\s*$/;
 const DOUBLE_COLON = /[:：][\s*_]*[:：][\s*_]*$/;
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
-function lookUp(text: string, known: KnownSections): TemplateSection | undefined {
+function lookUp(text: string, known: KnownSections, marked: boolean): TemplateSection | undefined {
 	const section = known.byKey.get(sectionKey(text));
 	if (section !== undefined) return section;
-	const unnumbered = text.replace(NUMBERING, "");
+	const unnumbered = text.replace(marked ? MARKED_NUMBERING : NUMBERING, "");
 	return unnumbered === text ? undefined : known.byKey.get(sectionKey(unnumbered));
 }
 
@@ -31,10 +33,10 @@ function lookUp(text: string, known: KnownSections): TemplateSection | undefined
 export function matchTitle(text: string, known: KnownSections, marked: boolean): TemplateSection | undefined {
 	if (text.length > known.longestName + (marked ? MOST_DECORATION : MOST_COUNT)) return undefined;
 	if (DOUBLE_COLON.test(text)) return undefined;
-	const section = lookUp(text, known);
+	const section = lookUp(text, known, marked);
 	if (section !== undefined) return section;
 	const bare = text.replace(marked ? REMARK : COUNT, "");
-	return bare === text ? undefined : lookUp(bare, known);
+	return bare === text ? undefined : lookUp(bare, known, marked);
 }
 
 function colonAt(text: string, limit: number): number {
@@ -57,7 +59,7 @@ export function matchHeading(text: string, known: KnownSections, marked: boolean
 		.replace(/^[\s*_]+/, "")
 		.trimEnd();
 	if (!SAYS_SOMETHING.test(inline)) return undefined;
-	const titled = marked ? lookUp(name, known) : known.byKey.get(sectionKey(name));
+	const titled = marked ? lookUp(name, known, marked) : known.byKey.get(sectionKey(name));
 	// Without marks, only a line that starts as the title is written is no mere sentence with a colon.
 	if (titled === undefined || (!marked && !titled.title.startsWith(name.trim()))) return undefined;
 	return { section: titled, inline };

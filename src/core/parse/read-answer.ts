@@ -41,7 +41,7 @@ function withoutEnvelope(text: string): string {
 /** Reads what a model answered: JSON first, then headings. It never throws, and takes linear time. */
 export function readAnswer(answer: string, template: Template): Answer {
 	const known = knownSections(template);
-	const text = withoutEnvelope(visibleText(answer));
+	const text = withoutEnvelope(visibleText(answer, known));
 	if (isBlankText(text)) return { kind: "blank" };
 
 	const rendered = readRender(text, known);

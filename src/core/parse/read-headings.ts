@@ -1,6 +1,7 @@
 import { ENDING, OPENING, STUB, TRIMMED } from "../render/fixed-lines.ts";
 import type { TemplateSection } from "../template/template.ts";
 import { EntryBuilder } from "./entry-builder.ts";
+import { isEmphasized, leadsOutline, withoutClosingHashes } from "./heading-marks.ts";
 import type { KnownSections } from "./known-sections.ts";
 import { LineCursor } from "./line-cursor.ts";
 import {
@@ -20,8 +21,7 @@ import { type HeadingForm, type HeadingSummary, SectionLists } from "./section-l
 import { cellsOf } from "./table-row.ts";
 import { looksWrapped } from "./wrapped.ts";
 
-const TAG_ALONE = /^<\/?[a-z][^<>]{0,200}>$/i;
-const EMPHASIZED = /^(\*\*|__|\*|_)(?=\S)[^*_]{1,200}\1\s{0,9}[:：]?$/;
+const TAG_ALONE = /^<(\/?)([\p{L}][^<>]{0,200})>$/u;
 const LEADS_ON = /[:：]\*{0,2}$/;
 const HAS_TEXT = /[\p{L}\p{N}]/u;
 const LINE: HeadingForm = { style: "line", depth: 0, column: 0, numbered: false };
@@ -146,7 +146,7 @@ class HeadingReader {
 		const depth = hashesAt(line, start);
 		if (depth > 0) return this.readHashes(line, start, depth, column);
 		const text = line.slice(start).trimEnd();
-		const title = matchHeading(text, this.known, /^(?:\*|__)/.test(text) || EMPHASIZED.test(text));
+		const title = matchHeading(text, this.known, /^(?:\*|__)/.test(text) || isEmphasized(text));
 		if (title === undefined) return this.endsSection(text);
 		this.openSection(title.section, { ...LINE, column }, title.inline);
 		return true;
@@ -170,7 +170,7 @@ class HeadingReader {
 
 	/** In an answer whose headings are emphasized lines, one that is not known ends the section before it. */
 	private endsSection(text: string): boolean {
-		if (this.found.open?.style !== "line" || !EMPHASIZED.test(text) || !this.isBulletNext()) return false;
+		if (this.found.open?.style !== "line" || !isEmphasized(text) || !this.isBulletNext()) return false;
 		this.endEntry();
 		this.found.closeSection();
 		return true;
@@ -188,19 +188,11 @@ class HeadingReader {
 		if (!isSister && !mayOpen) return false;
 		if (line.length - text > this.known.longestName + 20) return false;
 		const section = matchTitle(line.slice(text), this.known, false);
-		if (section === undefined || !(isSister || this.leadsOutline(column, numbered))) return false;
+		if (section === undefined) return false;
+		if (!isSister && !leadsOutline({ text: line.slice(text), column, numbered }, this.cursor.next))
+			return false;
 		this.openSection(section, { style: "item", depth: 0, column, numbered }, "");
 		return true;
-	}
-
-	/** Whether the next line stands below this item as an entry stands below its heading. */
-	private leadsOutline(column: number, numbered: boolean): boolean {
-		const { next } = this.cursor;
-		if (next === undefined) return false;
-		const start = startOf(next);
-		const isBullet = bulletText(next, start) !== -1;
-		const deeper = columnOf(next, start) > column;
-		return numbered ? deeper || (isBullet && !isNumbered(next, start)) : isBullet && deeper;
 	}
 
 	private isBulletNext(): boolean {
@@ -232,14 +224,14 @@ class HeadingReader {
 
 	private readProse(line: string, start: number): void {
 		const text = trimUnseen(line.slice(start));
-		if (TAG_ALONE.test(text)) return;
+		if (this.readTag(text)) return;
 		const { open } = this.found;
 		if (open === undefined) {
 			this.found.hasRemarks = true;
 			return;
 		}
 		// A line over bullets that is emphasized, or ends with a colon, only leads to them.
-		const isLabel = EMPHASIZED.test(text);
+		const isLabel = isEmphasized(text);
 		if (isLabel && this.isBulletNext()) {
 			this.endEntry();
 			return;
@@ -256,6 +248,18 @@ class HeadingReader {
 		if (LEADS_ON.test(text.slice(-3)) && this.isBulletNext()) return;
 		const said = text.startsWith("```") ? text.replace(/`/g, "").replace(/^\s*[-*+]\s+/, "") : text;
 		if (HAS_TEXT.test(said) && !saysNothing(said, open.section)) this.paragraph = this.add(said, true);
+	}
+
+	/** A tag alone on its line says nothing, unless it is a section written as an element. */
+	private readTag(text: string): boolean {
+		const [tag, slash, name = ""] = TAG_ALONE.exec(text) ?? [];
+		if (tag === undefined) return false;
+		const section = matchTitle(name, this.known, false);
+		if (section === undefined) return true;
+		if (slash === "") this.openSection(section, LINE, "");
+		else if (this.found.open?.section === section) this.found.open = undefined;
+		this.endEntry();
+		return true;
 	}
 
 	private readFence(line: string, start: number): boolean {
@@ -279,14 +283,6 @@ class HeadingReader {
 		for (const one of taken ?? []) entry.append(one.slice(Math.min(startOf(one), column)).trimEnd());
 		return true;
 	}
-}
-
-/** The text of a heading line: "Title ###" is "Title". */
-function withoutClosingHashes(text: string): string {
-	const bare = text.trim();
-	let end = bare.length;
-	while (bare.charAt(end - 1) === "#") end -= 1;
-	return end < bare.length && /\s/.test(bare.charAt(end - 1)) ? bare.slice(0, end).trimEnd() : bare;
 }
 
 /** Reads the headings of an answer and the entries under them. */

@@ -1,4 +1,6 @@
+import { sectionKey } from "../template/section-key.ts";
 import { wellFormed } from "../text/well-formed.ts";
+import type { KnownSections } from "./known-sections.ts";
 
 const THINKING = "think|thinking|thoughts?|analysis|reasoning|reflection|scratchpad|antthinking";
 const CALLING = "tool_calls?|tool_use|function_calls?|function|invoke|tool_code|tools?_section";
@@ -66,12 +68,14 @@ function withoutHiddenBlocks(text: string): string {
 	return kept.join("");
 }
 
-function withoutWrapper(text: string): string {
+function withoutWrapper(text: string, known: KnownSections): string {
 	let inner = text;
 	for (let depth = 0; depth < 4; depth += 1) {
 		const bare = inner.trim();
 		const name = WRAPPER.exec(bare)?.[1];
 		if (name === undefined || !bare.endsWith(`</${name}>`)) return inner;
+		// Some models write a section as an element.
+		if (known.byKey.has(sectionKey(name))) return inner;
 		inner = bare.slice(bare.indexOf(">") + 1, bare.length - name.length - 3);
 	}
 	return inner;
@@ -81,7 +85,7 @@ function withoutWrapper(text: string): string {
  * What a model says to its reader: the answer with LF line breaks and without byte order mark, lone halves of
  * surrogate pairs, thinking, tool calls and a tag around the whole.
  */
-export function visibleText(answer: string): string {
+export function visibleText(answer: string, known: KnownSections): string {
 	let text = wellFormed(answer);
 	if (text.includes("\r")) text = text.replace(/\r\n?/g, "\n");
 	if (text.startsWith("\ufeff")) text = text.replace(INVISIBLE_START, "");
@@ -91,7 +95,7 @@ export function visibleText(answer: string): string {
 			text = text.slice(last.index + last[0].length).replace(/<\|(?:end|return)\|>\s*$/, "");
 	}
 	if (text.includes("<") || text.includes("[") || text.includes("◁"))
-		text = withoutWrapper(withoutHiddenBlocks(text));
+		text = withoutWrapper(withoutHiddenBlocks(text), known);
 	return text;
 }
 

@@ -39,6 +39,11 @@ const DECISIONS_A = [
 	"# \u200bDecisions\n- a",
 	"1. Decisions\n   - a",
 	"- **Decisions**\n  - a",
+	"* **Decisions:**\n* a",
+	"### 2 Decisions\n- a",
+	"<decisions>\n- a\n</decisions>",
+	"<output>\n<Decisions>\n- a\n</Decisions>\n</output>",
+	"\u200f### Decisions\n\u200f- a",
 	"> ### Decisions\n> - a",
 	"<summary>\n### Decisions\n- a\n</summary>",
 	"```markdown\n### Decisions\n- a\n```",
@@ -329,5 +334,44 @@ describe("what is read", () => {
 		};
 		for (const heading of ["# ARQUIVOS TOCADOS", "**arquivos_tocados**", "## files", "触れたファイル："])
 			expect(parseSummary(`${heading}\n- a`, template)?.sections).toEqual({ files: ["a"] });
+	});
+});
+
+describe("hostile input", () => {
+	const many = 100_000;
+	const inputs: readonly string[] = [
+		...[
+			"#",
+			"*",
+			"[",
+			"{",
+			"`",
+			">",
+			"|",
+			" ",
+			"\n",
+			"\u200b",
+			"<think>",
+			"</think>\n",
+			"[]",
+			'{"a":',
+			"- ",
+		].map((one) => one.repeat(many)),
+		`# Decisions\n- a\n${"b\n".repeat(many)}`,
+		`# Decisions\n- a\n${"```x\n".repeat(many)}`,
+		`# Decisions\n- a\n${"  - b\n".repeat(many)}`,
+		`# Decisions\n${"a:\n\n\n".repeat(many)}`,
+		`# Decisions\n- a${" ".repeat(many)}b\n# c${" ".repeat(many)}d`,
+		`{"key_facts":${"[".repeat(many)}"a"${"]".repeat(many)}}`,
+		`{"a":${'{"a":'.repeat(many)}1${"}".repeat(many)},"key_facts":["a"]}`,
+	];
+
+	// Far below what quadratic time would take, and far above what linear time does on the slowest machine.
+	it("takes no more than linear time, and overflows nothing", () => {
+		for (const text of inputs) {
+			const start = performance.now();
+			parseSummary(text);
+			expect(performance.now() - start, text.slice(0, 30)).toBeLessThan(3000);
+		}
 	});
 });
