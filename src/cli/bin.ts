@@ -1,7 +1,13 @@
 #!/usr/bin/env node
-import { machineIo } from "./machine-io.ts";
-import { run } from "./run.ts";
+import { helpText } from "./verb-list.ts";
 
-process.exitCode = await run(process.argv.slice(2), machineIo());
-// Whoever interrupts does not wait for what a plugin still has open.
-if (process.exitCode === 130) process.exit();
+const argv = process.argv.slice(2);
+if (argv.length === 1 && ["--help", "-h", "help"].includes(argv[0] ?? "")) {
+	// The console is there on every runtime; the process's own streams are what a start costs most on some.
+	console.log(helpText().trimEnd());
+} else {
+	const [{ machineIo }, { run }] = await Promise.all([import("./machine-io.ts"), import("./run.ts")]);
+	process.exitCode = await run(argv, machineIo());
+	// Whoever interrupts does not wait for what a plugin still has open.
+	if (process.exitCode === 130) process.exit();
+}
