@@ -52,9 +52,20 @@ function addObject(value: JsonObject, found: Found): void {
 		addValue(only[1], found);
 		return;
 	}
-	if (pairs.some(([, one]) => typeof one === "string" && one.trim() !== "")) found.hasText = true;
+	const text = tryStringify(value);
+	if (text !== undefined && pairs.some(([, one]) => typeof one === "string" && one.trim() !== ""))
+		found.hasText = true;
 	else found.hasOther = true;
-	found.entries.push(wellFormed(JSON.stringify(value)));
+	if (text !== undefined) found.entries.push(wellFormed(text));
+}
+
+/** A value as JSON; undefined where it is nested too deeply for that, as no entry is. */
+function tryStringify(value: JsonObject): string | undefined {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
 }
 
 function addValue(value: unknown, found: Found): void {

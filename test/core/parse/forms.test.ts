@@ -363,6 +363,7 @@ describe("hostile input", () => {
 		`# Decisions\n${"a:\n\n\n".repeat(many)}`,
 		`# Decisions\n- a${" ".repeat(many)}b\n# c${" ".repeat(many)}d`,
 		`{"key_facts":${"[".repeat(many)}"a"${"]".repeat(many)}}`,
+		`{"key_facts":["a",{"b":${"[".repeat(many)}${"]".repeat(many)}}]}`,
 		`{"a":${'{"a":'.repeat(many)}1${"}".repeat(many)},"key_facts":["a"]}`,
 	];
 
