@@ -1,8 +1,19 @@
-// The same summary, condensed by the default backend instead of trimmed: its least telling lines go, not its last.
-import { extract, ledgerOf, write } from "./message.mjs";
+// The same summary less its least telling lines, wherever they stand, with the ledger in the room that they leave.
+import { planLedger, renderLedger } from "../../src/core/ledger/build-ledger.ts";
+import { dropLines } from "../../src/core/ledger/drop-lines.ts";
+import { countTokens } from "./message.mjs";
+
+/** A ledger beside a model's prose: the names that the prose lost, and some that it never had. */
+const FRACTION = 0.2;
 
 export default async ({ messages, llmSummary }, budgetTokens) => {
-	const ledger = ledgerOf(messages, budgetTokens);
-	const written = [{ role: "assistant", content: llmSummary }];
-	return write(await extract(written, budgetTokens - ledger.reserveTokens), ledger);
+	const ledger = planLedger({
+		evicted: messages,
+		kept: [],
+		budgetTokens: Math.floor(budgetTokens * FRACTION),
+		countTokens,
+	});
+	const tokens = budgetTokens - ledger.reserveTokens;
+	const text = dropLines(llmSummary, { evicted: messages, tokens, countTokens });
+	return text + renderLedger(ledger.entries({ key_facts: text.split("\n") }));
 };

@@ -41,7 +41,7 @@ else console.error("LangChain trimMessages is left out: npm ci --prefix bench/pe
 const ALONE = [["précis: ledger alone (no summary)", "ledger-alone.mjs"]];
 const RECORDED = [
 	["recorded summary, trimmed, + ledger", "recorded-trimmed.mjs"],
-	["recorded summary, condensed, + ledger", "recorded-condensed.mjs"],
+	["recorded summary, lines dropped, + ledger", "recorded-condensed.mjs"],
 ];
 const moduleArgs = ([name, file]) => ["--module", resolve(root, "bench/quality", file), "--name", name];
 const cells = (line) =>

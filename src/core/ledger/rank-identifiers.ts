@@ -55,7 +55,7 @@ const MENTIONED = 3;
 /** How much length counts against an identifier: 0 not at all, 1 in full. */
 const THRIFT = 0.4;
 /** Below this a shape says little: acronyms, small numbers, hyphenated words. */
-const TELLING_SHAPE = 0.5;
+export const TELLING_SHAPE = 0.5;
 
 interface RankInput {
 	readonly evicted: readonly Message[];
