@@ -111,6 +111,7 @@ function setUp(url) {
 		cpSync(join(root, "plugins/examples", name), join(folder, "src", name), { recursive: true });
 	const source = readFileSync(join(root, "test/runtime/program.ts"), "utf8");
 	writeFileSync(join(folder, "program.ts"), source);
+	cpSync(join(root, "test/runtime/types.ts"), join(folder, "types.ts"));
 	// Node 20 strips no types.
 	writeFileSync(join(folder, "program.mjs"), transformSync(source, { loader: "ts", format: "esm" }).code);
 	return tarball;
@@ -154,7 +155,7 @@ try {
 	const tarball = setUp(server.url);
 	const tsc = join(folder, "node_modules/typescript/bin/tsc");
 	const strict =
-		"--noEmit --strict --skipLibCheck --module nodenext --target es2023 --types node program.ts".split(" ");
+		"--noEmit --strict --skipLibCheck --module nodenext --target es2023 --types node program.ts types.ts".split(" ");
 	report("types of the packed package", await run([process.execPath, tsc, ...strict]));
 	for (const [name, { program, test }] of Object.entries(RUNTIMES)) {
 		report(`${name}, the program`, await run(program));

@@ -3,6 +3,8 @@ export type Resolution = { readonly url: string } | { readonly missing: true; re
 
 const BY_RUNTIME = /^(?:npm|jsr|node|https?|data):/;
 
+const isPath = (specifier: string): boolean => /^(?:[./]|file:)/.test(specifier);
+
 /**
  * Resolves a module specifier as seen from a folder: relative and absolute paths, `file:` URLs, packages.
  * `npm:`, `jsr:` and the like are left to the runtime.
@@ -12,9 +14,8 @@ export async function resolveModule(specifier: string, baseUrl: string): Promise
 	// Node's own two-argument `import.meta.resolve` throws on Deno, and `createRequire` misses packages that
 	// only export an "import" condition; this package implements Node's algorithm on all three runtimes.
 	const { resolve } = await import("import-meta-resolve");
-	const isPath = specifier.startsWith(".") || specifier.startsWith("/");
 	try {
-		return { url: resolve(isPath ? new URL(specifier, baseUrl).href : specifier, baseUrl) };
+		return { url: resolve(isPath(specifier) ? new URL(specifier, baseUrl).href : specifier, baseUrl) };
 	} catch (cause) {
 		return { missing: true, cause };
 	}
@@ -22,10 +23,10 @@ export async function resolveModule(specifier: string, baseUrl: string): Promise
 
 /** Imports a module as seen from a folder. @throws the runtime's error, with code ERR_MODULE_NOT_FOUND where there is none */
 export async function importModule(specifier: string, baseUrl: string): Promise<Record<string, unknown>> {
+	// Paths need no look-up: the runtime resolves a URL by itself.
+	if (isPath(specifier)) return (await import(new URL(specifier, baseUrl).href)) as Record<string, unknown>;
 	const resolution = await resolveModule(specifier, baseUrl);
 	if ("url" in resolution) return (await import(resolution.url)) as Record<string, unknown>;
-	if (specifier.startsWith(".") || specifier.startsWith("/") || specifier.startsWith("file:"))
-		throw resolution.cause;
 	// Not installed beside the config: the package's own neighbours and the runtime's import map come last.
 	return (await import(specifier)) as Record<string, unknown>;
 }

@@ -2,6 +2,7 @@ import { explainErrors, problemAt, type Source } from "../config/explain.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
 import { type ValidationError, type Validator, validators } from "../generated/validators.ts";
 import type { Use } from "../strategy/contract.ts";
+import { quickCheck } from "./quick-check.ts";
 
 /** Options without the `use` that names what they are for. */
 export function withoutUse(use: Use): Record<string, unknown> {
@@ -94,5 +95,8 @@ export async function checkPluginOptions(
 		);
 		return { options, problems };
 	}
-	return run(await compile(schema, who), options, source);
+	const quick = quickCheck(closed(schema as Readonly<Record<string, unknown>>), options);
+	return quick === undefined
+		? run(await compile(schema, who), options, source)
+		: { options: quick, problems: [] };
 }

@@ -84,7 +84,7 @@ const checks: [string, () => Promise<void>][] = [
 	[
 		"parse, render and trim",
 		async () => {
-			const parsed = parseSummary("## Pending tasks\n- [ ] Ship it");
+			const parsed = parseSummary("## Pending tasks\n* Ship it");
 			assert.deepEqual(parsed?.sections.pending_tasks, ["Ship it"]);
 			const text = renderSummary(parsed?.sections ?? {});
 			assert.equal(trimSummary(parsed?.sections ?? {}, "default", 1000).text, text);
