@@ -1,6 +1,7 @@
 import type { ModelMessage } from "ai";
 import type { CompactionReason } from "../backend/contract.ts";
 import type { Message } from "../core/transcript/message.ts";
+import { reportedInputTokens } from "../core/transcript/usage.ts";
 import type { Assessment } from "../flow/assess.ts";
 import type { Compactor } from "../flow/create-compactor.ts";
 import { attempt, type Outcome } from "./attempt.ts";
@@ -83,8 +84,10 @@ export class Engine {
 	/** What the request would be now, by what is known already. Linear, and no more than a few comparisons a message. */
 	look(ask: Ask, conversation: Conversation, windowTokens: number, margin = 1): Look {
 		const located = locate(ask.messages, conversation.records);
+		const isTold = reportedInputTokens(ask) !== undefined;
 		const question = {
-			windowTokens,
+			// Before the provider has counted, the window is as large as its count of another request was off.
+			windowTokens: isTold ? windowTokens : Math.floor(windowTokens / this.windows.scaleOf(ask.model)),
 			margin,
 			...(ask.overheadTokens === undefined ? {} : { overheadTokens: ask.overheadTokens }),
 			...(ask.steps === undefined ? {} : { steps: ask.steps }),
@@ -97,7 +100,9 @@ export class Engine {
 			// Reading the figure is what binds it.
 			void this.compactor.assess(before, question).tokens;
 		}
-		return { located, assessment: this.compactor.assess(located.view as readonly ModelMessage[], question) };
+		const assessment = this.compactor.assess(located.view as readonly ModelMessage[], question);
+		if (isTold) this.windows.learnScale(ask.model, assessment.scale);
+		return { located, assessment };
 	}
 
 	/** What a request is to be sent with. @throws the signal's reason; with "throw" what a pass failed with */
@@ -141,8 +146,7 @@ export class Engine {
 		sent: readonly Message[],
 	): Promise<Prepared | undefined> {
 		const conversation = await this.memory.open(ask.id, false);
-		const before = this.look(ask, conversation, await this.windows.of(ask.model, conversation));
-		const { scale } = before.assessment;
+		const { scale } = this.look(ask, conversation, await this.windows.of(ask.model, conversation)).assessment;
 		const overhead = ask.overheadTokens ?? 0;
 		const sentTokens = Math.max(
 			1,
@@ -159,8 +163,11 @@ export class Engine {
 			overflow.promptTokens === undefined ? room / sentTokens : 0,
 			0.25,
 		);
-		const look = this.look(ask, conversation, await this.windows.of(ask.model, conversation));
-		const target = Math.max(1, Math.floor(Math.min(look.assessment.targetTokens, room * RESCUE_SHARE) / off));
+		this.windows.learnScale(ask.model, off);
+		const windowTokens = await this.windows.of(ask.model, conversation);
+		const look = this.look(ask, conversation, windowTokens);
+		const aimed = Math.min(look.assessment.targetTokens / look.assessment.scale, (room * RESCUE_SHARE) / off);
+		const target = Math.max(1, Math.floor(aimed));
 		const detail = `The provider refused about ${Math.round(refused)} tokens; the limit is ${limit}.`;
 		let shorter = look;
 		let messages = look.located.view;
@@ -169,7 +176,7 @@ export class Engine {
 			const outcome = await this.#shared(ask, conversation, look, reason, target, "rescue").wait(ask.signal);
 			if (outcome.error !== undefined && this.options.onFailure === "throw") throw outcome.error;
 			if (outcome.result?.status === "compacted") {
-				shorter = this.look(ask, conversation, look.assessment.windowTokens);
+				shorter = this.look(ask, conversation, windowTokens);
 				messages = outcome.record === undefined ? outcome.result.messages : shorter.located.view;
 			}
 		}

@@ -133,9 +133,7 @@ export class Steps {
 					run.overheadTokens = overheadOfCall(engine.compactor, options, sent);
 					this.#overheadTokens = run.overheadTokens;
 					if (run.overheadTokens <= (ask.overheadTokens ?? 0)) return undefined;
-					// The tools were not known when the step was prepared: with them it may be over the window.
-					const { windowTokens, tokens } = prepared.assessment;
-					if (tokens + run.overheadTokens - (ask.overheadTokens ?? 0) <= windowTokens) return undefined;
+					// The tools were not known when the step was prepared: with them it may be time for a summary.
 					return shorten(options, await engine.prepare(askNow(options)));
 				},
 				rescue: async (options, overflow) =>
