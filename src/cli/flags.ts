@@ -48,3 +48,10 @@ export interface NewFlags extends CommonFlags {
 export interface ModelsFlags extends CommonFlags {
 	readonly refresh?: boolean;
 }
+
+export interface EvalFlags extends CommonFlags {
+	/** The configs to compare. */
+	readonly configs?: readonly string[];
+	/** Shares of the evicted tokens, as written. */
+	readonly budgets?: string;
+}

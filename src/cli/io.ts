@@ -10,7 +10,7 @@ export interface Output {
 /** The files of the machine, as `node:fs/promises` has them. */
 export type Files = Pick<
 	typeof import("node:fs/promises"),
-	"open" | "readFile" | "readlink" | "rename" | "stat" | "unlink"
+	"open" | "readdir" | "readFile" | "readlink" | "rename" | "stat" | "unlink"
 >;
 
 /** The world of the command, handed in. */

@@ -20,23 +20,54 @@ function mapUses(value: unknown, change: (use: Json) => Json): unknown {
 	return isObject(value) ? change(value) : value;
 }
 
-function withKeepLast(strategy: unknown, keepLast: number): unknown {
+/** Sets an option of each strategy that has it, inside of composites too. */
+function withOption(
+	strategy: unknown,
+	optionOf: (name: string) => string | undefined,
+	value: unknown,
+): { readonly changed: unknown; readonly isTaken: boolean } {
 	let isTaken = false;
 	const change = (use: Json): Json => {
-		const name = String(use.use);
-		const option = Object.hasOwn(KEEPS, name) ? KEEPS[name] : undefined;
+		const option = optionOf(String(use.use));
 		if (option !== undefined) {
 			isTaken = true;
-			return { ...use, [option]: keepLast };
+			return { ...use, [option]: value };
 		}
 		return Object.hasOwn(use, "steps") ? { ...use, steps: mapUses(use.steps, change) } : use;
 	};
 	const changed = mapUses(strategy, change);
+	return { changed, isTaken };
+}
+
+function withKeepLast(strategy: unknown, keepLast: number): unknown {
+	const optionOf = (name: string): string | undefined =>
+		Object.hasOwn(KEEPS, name) ? KEEPS[name] : undefined;
+	const { changed, isTaken } = withOption(strategy, optionOf, keepLast);
 	// What is no strategy at all is left to the check.
 	if (isTaken || typeof strategy !== "object") return changed;
 	throw usageError(
 		`Cannot apply "--keep-last ${keepLast}": no strategy of the config takes it. Those that do: ${Object.keys(KEEPS).join(", ")}.`,
 	);
+}
+
+/** The built-in strategies that say how large their summary may be. */
+const SUMMARIZERS: ReadonlySet<string> = new Set(["structured", "summarize-older"]);
+
+/** The share of the target that a summary may have at most. */
+export const MOST_OF_TARGET = 0.95;
+
+/**
+ * A config whose summaries may have so many tokens, given a target that is large enough for them.
+ * @returns undefined where no strategy of the config takes it
+ */
+export function withSummaryTokens(config: unknown, max: number): unknown {
+	if (!isObject(config) || !Object.hasOwn(config, "strategy")) return undefined;
+	const { changed, isTaken } = withOption(
+		config.strategy,
+		(name) => (SUMMARIZERS.has(name) ? "summaryTokens" : undefined),
+		{ fraction: MOST_OF_TARGET, max },
+	);
+	return isTaken ? { ...config, strategy: changed } : undefined;
 }
 
 /** The model takes the place of the one in the config's `ai-sdk` backend, whose other options stay. */

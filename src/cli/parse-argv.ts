@@ -3,6 +3,9 @@ import { type CliError, usageError } from "./cli-error.ts";
 import { COMMON_FLAGS, type FlagSpec, VERB_FLAGS } from "./verb-flags.ts";
 import { VERBS, type Verb } from "./verb-list.ts";
 
+/** What a flag came to; a list where it may be repeated. */
+type FlagValue = string | number | boolean | readonly string[];
+
 /** A command line, read. */
 export interface ParsedArgv {
 	readonly verb: Verb;
@@ -11,7 +14,7 @@ export interface ParsedArgv {
 	/** What stands after the verb, flags left out. */
 	readonly words: readonly string[];
 	/** Values by name in camel case. */
-	readonly flags: Readonly<Record<string, string | number | boolean>>;
+	readonly flags: Readonly<Record<string, FlagValue>>;
 }
 
 function misunderstood(what: string, verb?: Verb): CliError {
@@ -54,7 +57,8 @@ function findVerb(argv: readonly string[]): { readonly verb: Verb; readonly at: 
 export function parseArgv(argv: readonly string[]): ParsedArgv {
 	const { verb, at: verbAt } = findVerb(argv);
 	const specs = [...(VERB_FLAGS[verb.name] ?? []), ...COMMON_FLAGS];
-	const flags: Record<string, string | number | boolean> = {};
+	const flags: Record<string, FlagValue> = {};
+	const lists = new Map<FlagSpec, string[]>();
 	for (const { name } of specs) if (name.startsWith("no-")) flags[camelCase(name.slice(3))] = true;
 	const words: string[] = [];
 	let isOver = false;
@@ -79,7 +83,13 @@ export function parseArgv(argv: readonly string[]): ParsedArgv {
 		if (flag.value !== undefined) {
 			const given = rest.length > 0 ? rest.join("=") : argv[at + 1];
 			if (rest.length === 0) at += 1;
-			flags[camelCase(flag.name)] = readValue(flag, given, verb);
+			const value = readValue(flag, given, verb);
+			if (flag.isRepeatable === true) {
+				const list = lists.get(flag) ?? [];
+				list.push(String(value));
+				lists.set(flag, list);
+				flags[`${camelCase(flag.name)}s`] = list;
+			} else flags[camelCase(flag.name)] = value;
 		} else if (rest.length > 0) {
 			throw misunderstood(`the flag "${written}" takes no value.`, verb);
 		} else if (flag.name.startsWith("no-")) flags[camelCase(flag.name.slice(3))] = false;

@@ -21,6 +21,7 @@ const RUNNERS: Readonly<Record<string, () => Promise<WordsRunner>>> = {
 	parse: onFile(async () => (await import("./verbs/parse.ts")).parse),
 	render: onFile(async () => (await import("./verbs/render.ts")).render),
 	trim: onFile(async () => (await import("./verbs/trim.ts")).trim),
+	eval: async () => (await import("./verbs/eval.ts")).evaluate,
 	validate: onFile(async () => (await import("./verbs/validate.ts")).validate),
 	schema: onFile(async () => (await import("./verbs/schema.ts")).schema),
 	plugins: onFile(async () => (await import("./verbs/plugins.ts")).plugins),

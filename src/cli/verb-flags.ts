@@ -8,6 +8,8 @@ export interface FlagSpec {
 	/** The least whole number that it may be; absent for text. */
 	readonly least?: number;
 	readonly isRequired?: boolean;
+	/** May be given several times; its values are gathered under its name in the plural. */
+	readonly isRepeatable?: boolean;
 	readonly does: string;
 }
 
@@ -53,6 +55,19 @@ export const VERB_FLAGS: Readonly<Record<string, readonly FlagSpec[]>> = {
 	parse: [TEMPLATE],
 	render: [TEMPLATE],
 	trim: [{ name: "budget", value: "N", least: 1, isRequired: true, does: "tokens at most" }, TEMPLATE],
+	eval: [
+		{
+			name: "config",
+			value: "FILE",
+			isRepeatable: true,
+			does: "a config to measure, several times to compare; else the nearest upwards",
+		},
+		{
+			name: "budgets",
+			value: "LIST",
+			does: 'sizes of the summary as shares of what is evicted, or "own"; 0.025,0.05,0.1 unless given',
+		},
+	],
 	schema: [OUTPUT],
 	codegen: [
 		{ ...OUTPUT, isRequired: true, does: "where the types go; whole or not at all" },

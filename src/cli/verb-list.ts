@@ -27,6 +27,12 @@ export const VERBS: readonly Verb[] = [
 		words: 1,
 		does: "sections or summary text in, text within a budget out",
 	},
+	{
+		name: "eval",
+		takes: "FILE…|FOLDER",
+		words: Number.POSITIVE_INFINITY,
+		does: "measure configs on one's own transcripts",
+	},
 	{ name: "validate", takes: "[CONFIG]", words: 1, does: "check a config, its plugins and all options" },
 	{ name: "schema", takes: "", words: 0, does: "print the config's JSON Schema, plugins folded in" },
 	{ name: "plugins", takes: "", words: 0, does: "list what is registered, from where, with which options" },
@@ -80,9 +86,10 @@ Exit codes: 0 done, 1 the pass failed and nothing was written, 2 wrong usage, co
 /** The help of one verb. */
 export function verbHelp({ name, takes, does }: Verb): string {
 	const own = VERB_FLAGS[name] ?? [];
+	const common = COMMON_FLAGS.filter((flag) => !own.some((other) => other.name === flag.name));
 	return `precis ${name}: ${does}.
 
 Usage: precis ${name} ${takes === "" ? "" : `${takes} `}[flags]
 
-${own.length === 0 ? "" : `${rows(own.map(flagRow))}\n`}${rows(COMMON_FLAGS.map(flagRow))}`;
+${own.length === 0 ? "" : `${rows(own.map(flagRow))}\n`}${rows(common.map(flagRow))}`;
 }

@@ -43,7 +43,9 @@ export class IdentifierReader {
 
 	/** @param transcript all of it: the names of its tools and its secrets are never counted */
 	constructor(transcript: readonly Message[]) {
-		this.#tools = new Set(transcript.flatMap((message) => partsOf(message).flatMap((part) => part.toolName ?? [])));
+		this.#tools = new Set(
+			transcript.flatMap((message) => partsOf(message).flatMap((part) => part.toolName ?? [])),
+		);
 		for (const message of transcript) this.#read(message);
 	}
 

@@ -48,6 +48,8 @@ export interface Measurement {
 /** One pass to be measured. */
 export interface PassOrder {
 	readonly compactor: Compactor;
+	/** Whether no call can cost anything. */
+	readonly isFree: boolean;
 	readonly subject: Subject;
 	readonly cut: number;
 	readonly budget: Budget;
@@ -55,6 +57,10 @@ export interface PassOrder {
 	readonly evictedTokens: number;
 	readonly targetTokens: number;
 	readonly signal: AbortSignal;
+}
+
+function millisecondsSince(start: number): number {
+	return Number((performance.now() - start).toFixed(3));
 }
 
 /** Faults of the config rather than of a pass: no other pass would fare better. */
@@ -72,7 +78,7 @@ const FATAL: ReadonlySet<string> = new Set([
  * @throws CompactionError where the config is at fault or the user interrupts
  */
 export async function measurePass(order: PassOrder): Promise<Measurement> {
-	const { compactor, subject, cut, budget, evictedTokens, targetTokens, signal } = order;
+	const { compactor, isFree, subject, cut, budget, evictedTokens, targetTokens, signal } = order;
 	const head = subject.messages.slice(0, cut);
 	const common = { file: subject.file, cut, budget };
 	const start = performance.now();
@@ -87,7 +93,7 @@ export async function measurePass(order: PassOrder): Promise<Measurement> {
 			...common,
 			status: isTooSmall ? "too-small" : "failed",
 			error: { code: error.code, message: error.message },
-			milliseconds: performance.now() - start,
+			milliseconds: millisecondsSince(start),
 			usage: { calls: 0 },
 			tokens: { before, after: before, evicted: evictedTokens, summary: 0 },
 			needed: 0,
@@ -95,7 +101,7 @@ export async function measurePass(order: PassOrder): Promise<Measurement> {
 			faults: [],
 		};
 	}
-	const milliseconds = performance.now() - start;
+	const milliseconds = millisecondsSince(start);
 	const pick = (isWanted: (from: CompactionResult["provenance"][number]) => boolean): typeof head =>
 		result.messages.filter((_, index) => {
 			const from = result.provenance[index];
@@ -112,7 +118,7 @@ export async function measurePass(order: PassOrder): Promise<Measurement> {
 		...common,
 		status: result.status,
 		milliseconds,
-		usage: result.usage,
+		usage: isFree ? { costUSD: 0, ...result.usage } : result.usage,
 		tokens: {
 			before,
 			after,
