@@ -155,7 +155,9 @@ try {
 	const tarball = setUp(server.url);
 	const tsc = join(folder, "node_modules/typescript/bin/tsc");
 	const strict =
-		"--noEmit --strict --skipLibCheck --module nodenext --target es2023 --types node program.ts types.ts".split(" ");
+		"--noEmit --strict --skipLibCheck --module nodenext --target es2023 --types node program.ts types.ts".split(
+			" ",
+		);
 	report("types of the packed package", await run([process.execPath, tsc, ...strict]));
 	for (const [name, { program, test }] of Object.entries(RUNTIMES)) {
 		report(`${name}, the program`, await run(program));

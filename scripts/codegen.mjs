@@ -1,9 +1,10 @@
 // Prints src/generated/* and src/builtins.ts from schemas/ and plugins/; --check fails where anything is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { build, transform } from "esbuild";
+import { build } from "esbuild";
 import { compile } from "json-schema-to-typescript";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -136,7 +137,8 @@ const VALIDATED = {
 	),
 };
 
-async function printValidators() {
+/** A checker of one schema, without imports: only what is used is ever loaded. */
+async function printValidator(name) {
 	const ajv = new Ajv({
 		strict: true,
 		strictRequired: false,
@@ -146,46 +148,48 @@ async function printValidators() {
 		useDefaults: true,
 		code: { source: true, esm: true, lines: false },
 	});
-	const names = Object.keys(VALIDATED);
-	const identifiers = Object.fromEntries(names.map((name) => [`v_${name.replace(/\W/g, "_")}`, name]));
-	for (const [identifier, name] of Object.entries(identifiers)) {
-		// Only what a checker needs: texts stay in the schema files, and in the printed `schemas.ts`.
-		ajv.addSchema({ ...VALIDATED[name](), $id: `precis:${name}` }, identifier);
-	}
-	const code = standaloneCode(
-		ajv,
-		Object.fromEntries(Object.entries(identifiers).map(([id, name]) => [id, `precis:${name}`])),
-	);
-	const table = Object.entries(identifiers)
-		.map(([id, name]) => `${JSON.stringify(name)}: ${id}`)
-		.join(", ");
+	const code = standaloneCode(ajv, ajv.compile(VALIDATED[name]()));
 	const bundled = await build({
-		stdin: { contents: `${code}\nexport const table = { ${table} };`, resolveDir: root, loader: "js" },
+		stdin: { contents: code, resolveDir: root, loader: "js" },
 		bundle: true,
 		write: false,
 		format: "esm",
 		platform: "neutral",
 		mainFields: ["main"],
 		target: "es2022",
-		treeShaking: true,
 		minifySyntax: true,
-	});
-	const body = bundled.outputFiles[0].text.replace(/export \{[\s\S]*?\};\s*$/, "");
-	const small = await transform(body, {
 		minifyWhitespace: true,
-		minifySyntax: true,
-		target: "es2022",
-		loader: "js",
+	});
+	const body = bundled.outputFiles[0].text.replace(/export\s*\{([\s\S]*?)\};?\s*$/, (_, names) => {
+		const found = /(\w+) as default/.exec(names)?.[1];
+		return `export const validator: Validator = ${found};\n`;
 	});
 	return `// @ts-nocheck
-// Printed by scripts/codegen.mjs from schemas/. Do not edit.
+// Printed by scripts/codegen.mjs from schemas/${name}.schema.json. Do not edit.
+import type { Validator } from "${"../".repeat(name.split("/").length)}validators.ts";
+${body}`;
+}
+
+function printValidatorTable() {
+	const rows = Object.keys(VALIDATED).map(
+		(name) => `\t"${name}": async () => (await import("./validators/${name}.ts")).validator,`,
+	);
+	return `// Printed by scripts/codegen.mjs from schemas/. Do not edit.
 /** One error of a validator, in ajv's form (verbose). */
-export interface ValidationError { keyword: string; instancePath: string; params: Record<string, unknown>; message?: string; data?: unknown; parentSchema?: Record<string, unknown>; schema?: unknown }
+export interface ValidationError { keyword: string; instancePath: string; schemaPath?: string; params: Record<string, unknown>; message?: string; data?: unknown; parentSchema?: Record<string, unknown>; schema?: unknown }
 /** Checks a value in place and fills defaults; problems stand in \`errors\`. */
 export interface Validator { (value: unknown): boolean; errors?: ValidationError[] | null }
-${small.code.trim()}
-/** Validators by schema path, for example "strategies/keep-recent". */
-export const validators: Readonly<Record<string, Validator>> = table;
+/** Validators by schema path, for example "strategies/keep-recent"; each is loaded on first use. */
+const validators: Readonly<Record<string, () => Promise<Validator>>> = {
+${rows.join("\n")}
+};
+
+/** The validator of a schema, by its path: "config", "strategies/keep-recent". */
+export async function loadValidator(path: string): Promise<Validator> {
+\tconst load = Object.hasOwn(validators, path) ? validators[path] : undefined;
+\tif (load === undefined) throw new TypeError(\`Cannot check a value: no validator is printed for "\${path}"\`);
+\treturn load();
+}
 `;
 }
 
@@ -231,13 +235,18 @@ mkdirSync(`${root}src/generated`, { recursive: true });
 let stale = 0;
 for (const [path, print] of [
 	["src/generated/types.ts", printTypes],
-	["src/generated/validators.ts", printValidators],
+	["src/generated/validators.ts", printValidatorTable],
+	...Object.keys(VALIDATED).map((name) => [
+		`src/generated/validators/${name}.ts`,
+		() => printValidator(name),
+	]),
 	["src/generated/schemas.ts", printSchemas],
 	["src/builtins.ts", printBuiltins],
 ]) {
 	const text = await print();
 	const old = existsSync(root + path) ? readFileSync(root + path, "utf8") : "";
 	if (old === text) continue;
+	mkdirSync(dirname(root + path), { recursive: true });
 	if (check) {
 		stale += 1;
 		console.error(`${path} is stale: run "npm run codegen"`);

@@ -1,11 +1,11 @@
 import schema from "../../schemas/backends/extractive.schema.json" with { type: "json" };
 import {
+	type BackendAnswer,
 	type BackendContext,
 	type BackendDefinition,
 	CompactionError,
 	defineBackend,
 	type ExtractiveBackendOptions,
-	type Sections,
 	type SummaryRequest,
 } from "../../src/plugin.ts";
 import { extract } from "./extractive/extract.ts";
@@ -16,10 +16,11 @@ const extractive: BackendDefinition<ExtractiveBackendOptions> = defineBackend<Ex
 	schema,
 	create() {
 		return {
-			summarize(request: SummaryRequest, context: BackendContext): Promise<{ readonly sections: Sections }> {
+			summarize(request: SummaryRequest, context: BackendContext): Promise<BackendAnswer> {
 				if (context.signal.aborted)
 					return Promise.reject(new CompactionError("CANCELLED", "Cannot summarize: the pass was cancelled"));
-				return Promise.resolve({ sections: extract(request, (text) => context.countTokens(text)) });
+				const sections = extract(request, (text) => context.countTokens(text));
+				return Promise.resolve({ sections, usage: { calls: 0 } });
 			},
 		};
 	},

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { helpText } from "./verb-list.ts";
 
-const argv = process.argv.slice(2);
+// On Deno the mere mention of `process` loads its Node layer, which costs more than the help itself.
+const deno = (globalThis as { readonly Deno?: { readonly args: readonly string[] } }).Deno;
+const argv = deno?.args ?? process.argv.slice(2);
 if (argv.length === 1 && ["--help", "-h", "help"].includes(argv[0] ?? "")) {
 	// The console is there on every runtime; the process's own streams are what a start costs most on some.
 	console.log(helpText().trimEnd());

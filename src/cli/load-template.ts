@@ -16,17 +16,19 @@ async function readTemplate(file: string, io: CliIo): Promise<Template> {
 	} catch (cause) {
 		throw usageError(`Cannot read the template "${file}": ${reasonOf(cause)}.`, cause);
 	}
-	const [{ readJsonWithComments }, { explainErrors }, { configError }, { validators }] = await Promise.all([
-		import("../config/read-config.ts"),
-		import("../config/explain.ts"),
-		import("../config/check-config.ts"),
-		import("../generated/validators.ts"),
-	]);
+	const [{ readJsonWithComments }, { explainErrors }, { configError }, { loadValidator }] = await Promise.all(
+		[
+			import("../config/read-config.ts"),
+			import("../config/explain.ts"),
+			import("../config/check-config.ts"),
+			import("../generated/validators.ts"),
+		],
+	);
 	const read = readJsonWithComments(text, file);
 	const source = { name: file, pointer: "", locate: read.locate };
 	const copy: unknown = structuredClone(read.value);
-	const validate = validators.template;
-	const faults = validate?.(copy) === true ? [] : explainErrors(validate?.errors ?? [], source);
+	const validate = await loadValidator("template");
+	const faults = validate(copy) ? [] : explainErrors(validate.errors ?? [], source);
 	const problems = [...read.problems, ...faults];
 	if (problems.length > 0) throw configError(`the template "${file}"`, problems);
 	return resolveTemplate(file, { [file]: copy as TemplateDefinition });

@@ -1,6 +1,6 @@
 import type { TemplateDefinition } from "../core/template/template.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
-import { validators } from "../generated/validators.ts";
+import { loadValidator } from "../generated/validators.ts";
 import type { Use } from "../strategy/contract.ts";
 import { explainErrors, inOrder, type Source } from "./explain.ts";
 
@@ -25,15 +25,13 @@ export interface CheckedConfig {
  * Checks the shape of a config, everything but the options of plugged-in things.
  * @returns the config and, instead of throwing, every problem, so that later checks can add theirs
  */
-export function checkConfig(
+export async function checkConfig(
 	value: unknown,
 	source: Source,
-): { config: CheckedConfig | undefined; problems: readonly Problem[] } {
+): Promise<{ config: CheckedConfig | undefined; problems: readonly Problem[] }> {
 	// Defaults are filled in place.
 	const copy: unknown = toPlain(value, source);
-	const validate = validators.config;
-	if (validate === undefined)
-		throw new TypeError('Cannot check a config: the printed validators lack "config"');
+	const validate = await loadValidator("config");
 	const valid = validate(copy);
 	const problems = valid ? [] : explainErrors(validate.errors ?? [], source);
 	const readable =

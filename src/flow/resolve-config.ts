@@ -86,7 +86,7 @@ export async function resolveConfig(
 	registry: Registry,
 	host: Host,
 ): Promise<ResolvedConfig> {
-	const { config, problems: shape } = checkConfig(from.value, from.source);
+	const { config, problems: shape } = await checkConfig(from.value, from.source);
 	const problems = new Problems(from.source, [...from.problems, ...shape]);
 	if (config === undefined) {
 		problems.throwAny();

@@ -1,4 +1,5 @@
 import type { BackendEvent, PreviousSummary } from "../backend/contract.ts";
+import type { SummaryJob } from "../backend/job.ts";
 import { makeSummary } from "../backend/make-summary.ts";
 import type { GatheredSummary, Slot } from "../core/edits/apply-edits.ts";
 import { LEDGER_SECTION, type LedgerOptions, ledgerTokens, planLedger } from "../core/ledger/build-ledger.ts";
@@ -8,6 +9,7 @@ import { type SummaryTokens, summaryBudget, summaryCeiling } from "../core/summa
 import { resolveTemplate } from "../core/template/resolve-template.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
+import { isCompactionError } from "../errors/compaction-error.ts";
 import type { PassUsage } from "../result/compaction-result.ts";
 import { appendLedger, CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
 import { addUsage, inputIndices, type Pass, tokensOf } from "./pass.ts";
@@ -100,7 +102,7 @@ export async function summarizeSlots(
 	const pay = (usage: PassUsage): void => {
 		pass.record.usage = addUsage(pass.record.usage, usage);
 	};
-	const outcome = await makeSummary(await pass.backends(), {
+	const job: SummaryJob = {
 		request: {
 			messages: evicted,
 			template,
@@ -123,7 +125,17 @@ export async function summarizeSlots(
 		signal: pass.signal,
 		emit: (event: BackendEvent) => pass.emit(event),
 		spent: pay,
+	};
+	const isHalf = budgetTokens < summaryCeiling(options.summaryTokens, pass.targetTokens);
+	const outcome = await makeSummary(await pass.backends(), job).catch((error: unknown) => {
+		// Half of very little holds no entry. That is no fault of anybody's: there is nothing to win.
+		if (isHalf && isCompactionError(error) && error.code === "BUDGET_TOO_SMALL") return undefined;
+		throw error;
 	});
+	if (outcome === undefined) {
+		note(`what would be summarized has ${replacedTokens} tokens: no summary fits in half of that`);
+		return "no-progress";
+	}
 	pay(outcome.usage);
 	pass.record.metadata = { ...pass.record.metadata, ...outcome.metadata };
 	for (const why of outcome.notes) note(why);

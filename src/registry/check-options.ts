@@ -1,6 +1,6 @@
 import { explainErrors, problemAt, type Source } from "../config/explain.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
-import { type ValidationError, type Validator, validators } from "../generated/validators.ts";
+import { loadValidator, type ValidationError, type Validator } from "../generated/validators.ts";
 import type { Use } from "../strategy/contract.ts";
 import { quickCheck } from "./quick-check.ts";
 
@@ -71,15 +71,12 @@ function run(validate: Validator, options: Record<string, unknown>, source: Sour
 }
 
 /** Checks the options of a built-in by its printed validator. */
-export function checkBuiltinOptions(
+export async function checkBuiltinOptions(
 	path: string,
 	options: Record<string, unknown>,
 	source: Source,
-): CheckedOptions {
-	const validate = validators[path];
-	if (validate === undefined)
-		throw new TypeError(`Cannot check options: the printed validators lack "${path}"`);
-	return run(validate, options, source);
+): Promise<CheckedOptions> {
+	return run(await loadValidator(path), options, source);
 }
 
 /** Checks the options of a plugin's definition by the schema that it brings; without one it takes none. */

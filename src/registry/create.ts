@@ -38,7 +38,7 @@ export async function resolveUse<Kind extends PluginKind>(
 	const registered = await registry.find(kind, use.use, host);
 	const written = withoutUse(use);
 	const { options, problems } = registered.builtin
-		? checkBuiltinOptions(`${LIST_OF[kind]}/${use.use}`, written, source)
+		? await checkBuiltinOptions(`${LIST_OF[kind]}/${use.use}`, written, source)
 		: await checkPluginOptions(
 				registered.definition.schema,
 				`the ${kind} "${use.use}" of "${registered.origin}"`,

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { validators } from "../../src/generated/validators.ts";
+import { loadValidator } from "../../src/generated/validators.ts";
 import reports from "../cases/reports.json" with { type: "json" };
 import { folderWith, KEEP_RECENT, lines, precis, precisProcess, talk } from "./command.ts";
 
@@ -104,7 +104,8 @@ describe("compact", () => {
 		const { code, stdout } = await precis(["compact", "s.jsonl", "--json", "--output", "o.jsonl"], { cwd });
 		expect(code).toBe(0);
 		const result = JSON.parse(stdout);
-		expect(validators.result?.(result), JSON.stringify(validators.result?.errors)).toBe(true);
+		const validate = await loadValidator("result");
+		expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
 		expect(result).toMatchObject({ version: 1, status: "compacted", replaced: 8 });
 		expect(result.messages).toEqual(messages.slice(-2));
 		expect(await readFile(join(cwd, "o.jsonl"), "utf8")).toBe(lastTwo);
@@ -119,7 +120,8 @@ describe("compact", () => {
 		});
 		const { stdout } = await precis(["compact", "s.jsonl", "--json"], { cwd });
 		const result = JSON.parse(stdout);
-		expect(validators.result?.(result), JSON.stringify(validators.result?.errors)).toBe(true);
+		const validate = await loadValidator("result");
+		expect(validate(result), JSON.stringify(validate.errors)).toBe(true);
 		expect(result).toMatchObject({ status: "unchanged", unchanged: "not-needed", evicted: [], replaced: 0 });
 		expect(result.messages).toEqual(messages.slice(0, 2));
 	});

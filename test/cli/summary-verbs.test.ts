@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderSummary } from "../../src/core/render/render-summary.ts";
-import { validators } from "../../src/generated/validators.ts";
+import { loadValidator } from "../../src/generated/validators.ts";
 import { folderWith, precis, precisProcess } from "./command.ts";
 
 const ANSWER = `Here is the summary.
@@ -29,7 +29,8 @@ describe("parse", () => {
 		expect(code).toBe(0);
 		expect(stderr).toBe("");
 		const parsed = JSON.parse(stdout);
-		expect(validators.summary?.(parsed), JSON.stringify(validators.summary?.errors)).toBe(true);
+		const validate = await loadValidator("summary");
+		expect(validate(parsed), JSON.stringify(validate.errors)).toBe(true);
 		expect(parsed).toMatchObject({
 			version: 1,
 			source: "headings",
