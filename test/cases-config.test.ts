@@ -71,9 +71,9 @@ function model(): Backend & { readonly prompts: string[] } {
 }
 
 describe("the options of a summary", () => {
-	test("config-001: have the seed's defaults", () => {
+	test("config-001: have the seed's defaults", async () => {
 		const source = { name: "the test", value: {}, text: undefined } as never;
-		const { options, problems } = checkBuiltinOptions("strategies/structured", {}, source);
+		const { options, problems } = await checkBuiltinOptions("strategies/structured", {}, source);
 		expect(problems).toEqual([]);
 		expect(options).toMatchObject(optionsOf(given("config-001").expect.config));
 		const sections = given("config-001").expect.config.sections as readonly string[];

@@ -1,4 +1,5 @@
 import { readAnswer } from "../core/parse/parse-summary.ts";
+import { knownSections } from "../core/parse/known-sections.ts";
 import { visibleText } from "../core/parse/visible-text.ts";
 import { continuesTranscript } from "../core/prompt/continues-transcript.ts";
 import { TRIMMED } from "../core/render/fixed-lines.ts";
@@ -88,7 +89,7 @@ export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
 	if (read.kind === "blank") return { fault: "blank" };
 	if (read.kind === "malformed" && continuesTranscript(read.text)) return { fault: "blank" };
 	if (!bounds.parseOutput) {
-		const text = visibleText(answer.text).trim();
+		const text = visibleText(answer.text, knownSections(template)).trim();
 		const candidate = makeCandidate(
 			{ shape: "body", sections: {}, source: "raw", cutOff, empty: false },
 			body(cutOff ? withoutLastSentence(text) : text, bounds),

@@ -26,7 +26,7 @@ export async function builtinStrategy({ use, ...options }: Use): Promise<Strateg
 	if (load === undefined) throw new Error(`there is no strategy "${use}"`);
 	const { default: definition } = await load();
 	const source = { name: "the test", value: options, text: undefined } as never;
-	const checked = checkBuiltinOptions(`strategies/${use}`, structuredClone(options), source);
+	const checked = await checkBuiltinOptions(`strategies/${use}`, structuredClone(options), source);
 	if (checked.problems.length > 0) throw new Error(checked.problems.map(({ message }) => message).join("\n"));
 	const strategy: unknown = await definition.create(checked.options as never, undefined as never);
 	return strategy as Strategy;
