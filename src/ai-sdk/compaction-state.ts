@@ -19,6 +19,8 @@ export interface CompactionRecord {
 	/** Chain, and first fingerprint, of what stands in their place. */
 	readonly viewChain: string;
 	readonly viewFirst: string;
+	/** Fingerprint of the message behind it, where there was one: summaries may be alike that stand for different parts. */
+	readonly next?: string;
 }
 
 /** After a failure: no try before the history has so many messages. */
@@ -56,6 +58,7 @@ function isRecord(value: unknown): value is CompactionRecord {
 	if (!isObject(value) || !isCount(value.covered) || !Array.isArray(value.entries)) return false;
 	const { covered, entries } = value as { readonly covered: number; readonly entries: readonly unknown[] };
 	const texts = [value.chain, value.first, value.viewChain, value.viewFirst];
+	if (value.next !== undefined && typeof value.next !== "string") return false;
 	return (
 		texts.every((text) => typeof text === "string") &&
 		entries.length > 0 &&

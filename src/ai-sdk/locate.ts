@@ -78,18 +78,21 @@ function chainsAt(history: History, lengths: readonly number[]): ReadonlyMap<num
 const keptAreKnown = ({ entries }: CompactionRecord, history: History): boolean =>
 	entries.every((entry) => !("kept" in entry) || history.at(entry.kept) !== undefined);
 
+/** Whether a transcript begins with what stands in the place of a record's messages. */
+function isViewBy({ viewChain, entries, next }: CompactionRecord, body: readonly Message[]): boolean {
+	if (entries.length > body.length) return false;
+	const behind = body[entries.length];
+	if (next !== undefined && behind !== undefined && fingerprint(behind) !== next) return false;
+	return chainOver(NO_CHAIN, body.slice(0, entries.length)) === viewChain;
+}
+
 /** Finds which of the records, the newest last, stands for the most of a transcript, and puts it in place. */
 export function locate(messages: readonly Message[], records: readonly CompactionRecord[]): Located {
 	const head = leadingSystemCount(messages);
 	const body = head === 0 ? messages : messages.slice(head);
 	const [opening] = body;
 	const ownFirst = opening === undefined ? "" : fingerprint(opening);
-	const carried = records.findLast(
-		({ viewFirst, viewChain, entries }) =>
-			viewFirst === ownFirst &&
-			entries.length <= body.length &&
-			chainOver(NO_CHAIN, body.slice(0, entries.length)) === viewChain,
-	);
+	const carried = records.findLast((record) => record.viewFirst === ownFirst && isViewBy(record, body));
 	const history = carried === undefined ? plainHistory(body, ownFirst) : carriedHistory(body, carried);
 	const candidates = records.filter(
 		({ first, covered }) =>
@@ -177,9 +180,11 @@ export function foldRecord(located: Located, result: CompactionResult): Compacti
 	const view = stand.filter((message) => message !== undefined);
 	const [opening] = view;
 	if (chain === undefined || opening === undefined || view.length < stand.length) return undefined;
+	const behind = located.at(covered);
 	return {
 		covered,
 		chain,
+		...(behind === undefined ? {} : { next: fingerprint(behind) }),
 		first: located.first,
 		entries,
 		viewChain: chainOver(NO_CHAIN, view),
