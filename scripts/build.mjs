@@ -1,6 +1,7 @@
 // Builds dist/: one bundle per public subpath with shared chunks, so that starting costs few files; and types.
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -10,8 +11,8 @@ const doors = ["index", "plugin", "testing", "ai-sdk", "formats", "cli/bin"].fil
 	existsSync(`${root}src/${name}.ts`),
 );
 
-rmSync(`${root}dist`, { recursive: true, force: true });
-await build({
+const { outputFiles } = await build({
+	write: false,
 	absWorkingDir: root,
 	entryPoints: Object.fromEntries(doors.map((name) => [name, `src/${name}.ts`])),
 	outdir: "dist",
@@ -32,6 +33,12 @@ await build({
 	minifySyntax: true,
 	minifyWhitespace: true,
 });
+// What stood there stays until its successor is whole.
+rmSync(`${root}dist`, { recursive: true, force: true });
+for (const { path, contents } of outputFiles) {
+	mkdirSync(dirname(path), { recursive: true });
+	writeFileSync(path, contents);
+}
 if (existsSync(`${root}dist/cli/bin.js`)) chmodSync(`${root}dist/cli/bin.js`, 0o755);
 if (!process.argv.includes("--js-only")) {
 	execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", "tsconfig.build.json"], {
