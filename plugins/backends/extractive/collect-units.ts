@@ -246,5 +246,7 @@ function mayHoldSecret(text: string): boolean {
 
 /** The text of a unit as it may be carried. */
 export function carriedText(unit: Unit, secrets: ReadonlySet<string>): string {
-	return maskSecrets(unit.text, secrets).replace(/\s+/g, " ").trim();
+	const isClean = !unit.wording.guarded && secrets.size === 0;
+	const text = isClean ? unit.text : maskSecrets(unit.text, secrets);
+	return text.replace(/\s+/g, " ").trim();
 }

@@ -75,7 +75,7 @@ export function extract(request: SummaryRequest, countTokens: (text: string) => 
 			request.template,
 			textOf,
 		);
-	const selection = new Selection(candidates, weights, request.budgetTokens, exactCost);
+	const selection = new Selection(candidates, weights, exactCost);
 	return fill(request.budgetTokens, selection, exactCost, write, measure);
 }
 

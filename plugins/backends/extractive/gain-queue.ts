@@ -3,17 +3,12 @@ export class GainQueue {
 	readonly #heap: number[];
 	readonly #gains: Float64Array;
 
-	/** Only the best few are queued: so many that a budget cannot hold them. */
-	constructor(gains: readonly number[], budget: number) {
-		this.#gains = Float64Array.from(gains);
-		const most = Math.max(2000, Math.floor(budget));
-		let numbers = gains.map((_, number) => number).filter((number) => (gains[number] ?? 0) > 0);
-		if (numbers.length > most) {
-			numbers.sort((left, right) => (gains[right] ?? 0) - (gains[left] ?? 0) || left - right);
-			numbers = numbers.slice(0, most);
-		}
-		this.#heap = numbers;
-		for (let at = (numbers.length >> 1) - 1; at >= 0; at -= 1) this.#sink(at);
+	constructor(gains: Float64Array) {
+		this.#gains = gains;
+		this.#heap = [];
+		for (let number = 0; number < gains.length; number += 1)
+			if ((gains[number] ?? 0) > 0) this.#heap.push(number);
+		for (let at = (this.#heap.length >> 1) - 1; at >= 0; at -= 1) this.#sink(at);
 	}
 
 	best(): number {

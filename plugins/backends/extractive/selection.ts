@@ -17,6 +17,9 @@ const THRIFT = 0.8;
 /** Candidates that do not fit after which nothing else is tried. */
 const MOST_MISSES = 150;
 
+/** Candidates that are weighed anew after a pick; past that they are taken as they stand, so that alike ones end. */
+const MOST_RECONSIDERED = 30_000;
+
 /**
  * Picks candidates so that together they cover as much as possible of what is worth covering; each word counts less
  * the more often it is covered already. May be asked again when there is more room.
@@ -31,12 +34,11 @@ export class Selection {
 	readonly #measured: Uint8Array;
 	readonly #queue: GainQueue;
 	#tooLong: number[] = [];
+	#reconsidered = 0;
 
-	/** @param most candidates that a budget could ever hold */
 	constructor(
 		candidates: readonly Candidate[],
 		weights: Float64Array,
-		most: number,
 		exactCost: (candidate: number) => number,
 	) {
 		this.#candidates = candidates;
@@ -44,10 +46,7 @@ export class Selection {
 		this.#uncovered = new Float64Array(weights.length).fill(1);
 		this.#exactCost = exactCost;
 		this.#measured = new Uint8Array(candidates.length);
-		this.#queue = new GainQueue(
-			candidates.map((candidate) => this.#gain(candidate)),
-			most,
-		);
+		this.#queue = new GainQueue(Float64Array.from(candidates, (candidate) => this.#gain(candidate)));
 	}
 
 	/** The best candidate by itself, whatever its length. */
@@ -74,7 +73,8 @@ export class Selection {
 				continue;
 			}
 			const gain = this.#gain(candidate);
-			if (gain < queue.best()) {
+			if (gain < queue.best() && this.#reconsidered < MOST_RECONSIDERED) {
+				this.#reconsidered += 1;
 				queue.push(number, gain);
 				continue;
 			}

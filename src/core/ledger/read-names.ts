@@ -1,6 +1,6 @@
 import { type Identifier, mayIdentify, readIdentifiers } from "./identifiers.ts";
-import { scanTokens } from "./scan-tokens.ts";
-import { readSecretHints, type SecretHints, secretAfter } from "./secrets.ts";
+import { LOWER, scanRuns } from "./scan-tokens.ts";
+import { endsLikeCue, readSecretHints, type SecretHints, secretAfter } from "./secrets.ts";
 
 interface TokenFacts {
 	readonly identifiers: readonly Identifier[];
@@ -15,7 +15,10 @@ export class NameReader {
 
 	/** Calls `visit` for every identifier; `isKey` says that it names a field and not a value. */
 	read(text: string, visit: (identifier: Identifier, isKey: boolean) => void): void {
-		scanTokens(text, (token, classes, _start, end) => {
+		scanRuns(text, (classes, start, end) => {
+			// Most tokens are plain words; few of them can announce a secret.
+			if (classes === LOWER && !endsLikeCue(text, end)) return;
+			const token = text.slice(start, end);
 			const facts = this.#factsOf(token, classes);
 			if (facts === undefined) return;
 			const { identifiers, hints } = facts;

@@ -61,6 +61,11 @@ export function scanTokens(
 	text: string,
 	visit: (token: string, classes: number, start: number, end: number) => void,
 ): void {
+	scanRuns(text, (classes, start, end) => visit(text.slice(start, end), classes, start, end));
+}
+
+/** The same without taking the runs out of the text, for callers that skip most of them. */
+export function scanRuns(text: string, visit: (classes: number, start: number, end: number) => void): void {
 	const length = text.length;
 	let start = -1;
 	let classes = 0;
@@ -76,7 +81,7 @@ export function scanTokens(
 		}
 		const unspaced = kind === UNSPACED;
 		if (start >= 0 && (kind === BREAK || unspaced !== (classes === UNSPACED))) {
-			visit(text.slice(start, at), classes, start, at);
+			visit(classes, start, at);
 			start = -1;
 		}
 		if (kind !== BREAK) {
@@ -87,5 +92,5 @@ export function scanTokens(
 		}
 		at += skip;
 	}
-	if (start >= 0) visit(text.slice(start), classes, start, length);
+	if (start >= 0) visit(classes, start, length);
 }

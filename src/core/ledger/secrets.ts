@@ -79,6 +79,18 @@ function isValue(value: string, strong: boolean, linked: boolean): boolean {
 	return linked && value.length >= 24 && !value.includes(".") && !value.includes("/");
 }
 
+/** The last two letters of every cue in lower case: rd of password, ey of key */
+const CUE_ENDINGS: ReadonlySet<number> = new Set(
+	["rd", "wd", "se", "et", "rt", "en", "ey", "al", "ls", "on", "er", "th"].map(
+		(ending) => ending.charCodeAt(0) * 256 + ending.charCodeAt(1),
+	),
+);
+
+/** Whether a word in lower case that ends here can announce a secret; tells most words apart without reading them. */
+export function endsLikeCue(text: string, end: number): boolean {
+	return CUE_ENDINGS.has(text.charCodeAt(end - 2) * 256 + text.charCodeAt(end - 1));
+}
+
 /** What a token says of secrets: those that stand in it, and whether it announces that one follows. */
 export interface SecretHints {
 	readonly values: readonly string[];
