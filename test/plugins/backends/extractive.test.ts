@@ -317,7 +317,7 @@ describe("for any transcript", () => {
 					const sections = await sectionsOf(messages, { budgetTokens });
 					expect(await sectionsOf(messages, { budgetTokens })).toEqual(sections);
 					expect(JSON.stringify(messages)).toBe(before);
-					const said = squeeze(JSON.stringify(messages).replace(/\\[nrt"\\]/g, ""));
+					const said = squeeze(JSON.stringify(messages).replace(/\\(?:[bfnrt"\\]|u[0-9a-f]{4})/g, ""));
 					const entries = entriesOf(sections);
 					// One entry may be too long for the budget by itself: it is cut later.
 					if (entries.length > 1) expect(sizeOf(sections)).toBeLessThanOrEqual(budgetTokens + 4);
