@@ -1,5 +1,5 @@
 import type { ModelMessage } from "ai";
-import { type Slot, startDraft } from "../core/edits/apply-edits.ts";
+import { type Draft, startDraft } from "../core/edits/draft.ts";
 import type { Message } from "../core/transcript/message.ts";
 import { applyTo } from "../result/apply-to.ts";
 import { assembleResult } from "../result/assemble-result.ts";
@@ -13,7 +13,7 @@ type Unchanged = NonNullable<CompactionResult["unchanged"]>;
 /** A finished pass, before it is told as a result or as a plan. */
 interface Finished {
 	readonly pass: Pass;
-	readonly draft: readonly Slot[];
+	readonly draft: Draft;
 	readonly before: number;
 	readonly after: number;
 	readonly unchanged: Unchanged | undefined;
@@ -22,8 +22,8 @@ interface Finished {
 /** Why a pass that ran without an error changes nothing, or undefined where it does. */
 function whyUnchanged(
 	pass: Pass,
-	start: readonly Slot[],
-	end: readonly Slot[],
+	start: Draft,
+	end: Draft,
 	before: number,
 	after: number,
 ): Unchanged | undefined {
@@ -54,10 +54,10 @@ async function run(node: StrategyNode, input: PassInput): Promise<Finished> {
 	return { pass, draft, before, after, unchanged: whyUnchanged(pass, start, draft, before, after) };
 }
 
-function lastSummary(pass: Pass, draft: readonly Slot[]): ReturnType<Pass["record"]["summaries"]["get"]> {
-	return draft
-		.map(({ message }) => pass.record.summaries.get(message))
-		.findLast((found) => found !== undefined);
+function lastSummary(pass: Pass, draft: Draft): ReturnType<Pass["record"]["summaries"]["get"]> {
+	if (draft.summaries.length === 0) return undefined;
+	const carrier = draft.messages.findLast((message) => pass.record.summaries.has(message));
+	return carrier === undefined ? undefined : pass.record.summaries.get(carrier);
 }
 
 /** One pass: the transcript in, a shorter one out, or the reason why not. */
@@ -105,36 +105,46 @@ export interface PassFigures {
 	readonly sectionIds: readonly string[];
 }
 
+/** What becomes of each message of the input; lists of indices, ascending. */
+type Fates = Pick<CompactionPlan, "kept" | "rewritten" | "summarized" | "dropped">;
+
+function fatesOf(input: readonly Message[], draft: Draft): Fates {
+	const fates = { dropped: [], kept: [], rewritten: [], summarized: [] } satisfies Record<
+		keyof Fates,
+		number[]
+	>;
+	const lists: readonly number[][] = [fates.dropped, fates.kept, fates.rewritten, fates.summarized];
+	const fateOf = new Uint8Array(input.length);
+	for (const [index, source] of draft.source.entries()) {
+		if (source >= 0) fateOf[source] = draft.isRewritten[index] === 1 ? 2 : 1;
+		else for (const summarized of draft.inputsOf(index)) fateOf[summarized] = 3;
+	}
+	for (let index = 0; index < fateOf.length; index += 1) lists[fateOf[index] ?? 0]?.push(index);
+	return fates;
+}
+
 /** The same pass with no backend call: what would be evicted, kept and summarized. */
 export async function planPass(node: StrategyNode, input: PassInput): Promise<CompactionPlan> {
 	const { pass, draft, before, after } = await run(node, { ...input, dryRun: true });
-	const kept: number[] = [];
-	const rewritten: number[] = [];
-	const summarized: number[] = [];
-	for (const { from } of draft) {
-		if ("kept" in from) kept.push(from.kept);
-		else if ("rewritten" in from) rewritten.push(from.rewritten);
-		else summarized.push(...from.summaryOf);
-	}
-	const present = new Set([...kept, ...rewritten, ...summarized]);
-	const dropped = [...pass.messages.keys()].filter((index) => !present.has(index));
-	const tokens = (indices: readonly number[]): number =>
-		pass.account.total(indices.flatMap((index) => pass.messages[index] ?? []));
+	const { kept, rewritten, summarized, dropped } = fatesOf(pass.messages, draft);
+	const tokens = pass.account.list(pass.messages);
+	const sum = (indices: readonly number[], start = 0): number =>
+		indices.reduce((total, index) => total + (tokens[index] ?? 0), start);
 	const found = lastSummary(pass, draft);
 	return {
 		reason: pass.reason,
-		kept: kept.sort((left, right) => left - right),
-		rewritten: rewritten.sort((left, right) => left - right),
-		summarized: summarized.sort((left, right) => left - right),
+		kept,
+		rewritten,
+		summarized,
 		dropped,
-		provenance: draft.map(({ from }) => from),
+		provenance: draft.provenance(),
 		tokens: {
 			before,
 			after,
 			target: pass.targetTokens,
 			...(found === undefined ? {} : { summaryBudget: found.budgetTokens }),
-			kept: tokens(kept),
-			evicted: tokens([...summarized, ...dropped]),
+			kept: Math.floor(sum(kept)),
+			evicted: Math.floor(sum(dropped, sum(summarized))),
 		},
 		usage: { calls: 0 },
 		log: pass.record.log,

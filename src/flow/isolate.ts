@@ -1,7 +1,8 @@
 import type { Backend } from "../backend/contract.ts";
 import type { Edit } from "../core/edits/edit.ts";
 import type { Message } from "../core/transcript/message.ts";
-import type { PlanningStrategy } from "../strategy/contract.ts";
+import { findUnits, type Units } from "../core/transcript/units.ts";
+import type { PlanContext, PlanningStrategy } from "../strategy/contract.ts";
 
 /** How deep data is copied: what a stranger nested deeper must not overflow the stack. */
 const MAX_DEPTH = 500;
@@ -22,6 +23,24 @@ export function frozenCopy<Value>(value: Value, depth = 0): Value {
 	return Object.freeze(copy) as Value;
 }
 
+/** A context whose units are a stranger's own to spoil: the laws go by those of the draft. */
+function isolateContext(context: PlanContext, copies: readonly Message[]): PlanContext {
+	let units: Units | undefined;
+	return {
+		targetTokens: context.targetTokens,
+		get totalTokens(): number {
+			return context.totalTokens;
+		},
+		countTokens: (of) => context.countTokens(of),
+		get units(): Units {
+			units ??= findUnits(copies);
+			return units;
+		},
+		reason: context.reason,
+		signal: context.signal,
+	};
+}
+
 /**
  * A strategy of somebody else's, given frozen copies instead of the host's messages: what it writes to them throws
  * in its own code, and the pass fails naming it.
@@ -31,7 +50,7 @@ export function isolateStrategy(strategy: PlanningStrategy): PlanningStrategy {
 		...(strategy.summarizes === undefined ? {} : { summarizes: strategy.summarizes }),
 		async plan(transcript, context) {
 			const copies: readonly Message[] = frozenCopy(transcript);
-			const edits = await strategy.plan(copies, context);
+			const edits = await strategy.plan(copies, isolateContext(context, copies));
 			if (!Array.isArray(edits)) return edits;
 			// A message that is handed back as it came is no change.
 			return edits.filter((edit: Edit) => !isNoChange(edit, copies));

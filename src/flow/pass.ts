@@ -1,7 +1,6 @@
 import type { CompactionReason, Guidance } from "../backend/contract.ts";
 import type { NamedBackend } from "../backend/job.ts";
-import type { Slot } from "../core/edits/apply-edits.ts";
-import type { Provenance } from "../core/edits/edit.ts";
+import type { Draft } from "../core/edits/draft.ts";
 import type { TemplateDefinition } from "../core/template/template.ts";
 import type { TokenAccount } from "../core/transcript/account.ts";
 import type { Message } from "../core/transcript/message.ts";
@@ -54,25 +53,30 @@ export interface Pass extends PassInput {
 	readonly record: PassRecord;
 }
 
-/** The input indices that a message stands for. */
-export function inputIndices(from: Provenance): readonly number[] {
-	if ("kept" in from) return [from.kept];
-	return "rewritten" in from ? [from.rewritten] : from.summaryOf;
+/** Tokens that a message counts for in a plan instead of its own: those of a summary that is yet to be made. */
+function standInTokens(pass: Pass, draft: Draft, index: number): number | undefined {
+	const message = draft.messages[index];
+	// Only inserted summaries can be stand-ins.
+	return message === undefined || (draft.source[index] ?? 0) >= 0
+		? undefined
+		: pass.record.summaries.get(message)?.standInTokens;
 }
 
-/** Tokens of one message of the draft. */
-export function tokensOf(pass: Pass, message: Message): number {
-	return pass.record.summaries.get(message)?.standInTokens ?? pass.account.of(message);
+/** Tokens of each message of a draft, overhead not among them. */
+export function tokensOf(pass: Pass, draft: Draft): (index: number) => number {
+	const tokens = pass.account.list(draft.messages);
+	return (index) => standInTokens(pass, draft, index) ?? tokens[index] ?? 0;
 }
 
 /** Tokens of the whole draft, overhead included, rounded down once. */
-export function draftTokens(pass: Pass, draft: readonly Slot[]): number {
-	const real = draft.filter(({ message }) => pass.record.summaries.get(message)?.standInTokens === undefined);
+export function draftTokens(pass: Pass, draft: Draft): number {
 	let standIns = 0;
-	if (real.length < draft.length) {
-		for (const { message } of draft) standIns += pass.record.summaries.get(message)?.standInTokens ?? 0;
-	}
-	return pass.account.total(real.map(({ message }) => message)) + standIns + pass.overheadTokens;
+	const real = draft.messages.filter((_, index) => {
+		const tokens = standInTokens(pass, draft, index);
+		standIns += tokens ?? 0;
+		return tokens === undefined;
+	});
+	return pass.account.total(real) + standIns + pass.overheadTokens;
 }
 
 /** Adds up what calls cost; a figure that nobody reported stays absent. */

@@ -1,11 +1,13 @@
-import { applyEdits, checkEdits, gatherSummary, type Slot } from "../core/edits/apply-edits.ts";
+import { applyEdits, gatherSummary } from "../core/edits/apply-edits.ts";
+import { checkEdits } from "../core/edits/check-edits.ts";
+import type { Draft } from "../core/edits/draft.ts";
 import type { Edit } from "../core/edits/edit.ts";
-import { findUnits, type Units } from "../core/transcript/units.ts";
+import type { Units } from "../core/transcript/units.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { checkLaws } from "../result/laws.ts";
 import type { PlanContext } from "../strategy/contract.ts";
 import { runPlan } from "../strategy/run-plan.ts";
-import { draftTokens, inputIndices, type Pass, tokensOf } from "./pass.ts";
+import { draftTokens, type Pass, tokensOf } from "./pass.ts";
 import type { StrategyNode } from "./strategy-tree.ts";
 import { summarizeSlots } from "./summarize-slots.ts";
 
@@ -17,21 +19,15 @@ export function throwIfAborted(signal: AbortSignal): void {
 		});
 }
 
-function planContext(pass: Pass, draft: readonly Slot[], messages: readonly Slot["message"][]): PlanContext {
-	let units: Units | undefined;
+function planContext(pass: Pass, draft: Draft, tokensAt: (index: number) => number): PlanContext {
 	return {
 		targetTokens: Math.max(0, pass.targetTokens - pass.overheadTokens),
 		get totalTokens(): number {
 			return draftTokens(pass, draft) - pass.overheadTokens;
 		},
-		countTokens(of) {
-			if (typeof of === "string") return pass.countText(of);
-			const slot = draft[of];
-			return slot === undefined ? 0 : tokensOf(pass, slot.message);
-		},
+		countTokens: (of) => (typeof of === "string" ? pass.countText(of) : tokensAt(of)),
 		get units(): Units {
-			units ??= findUnits(messages);
-			return units;
+			return draft.units;
 		},
 		reason: pass.reason,
 		signal: pass.signal,
@@ -39,19 +35,30 @@ function planContext(pass: Pass, draft: readonly Slot[], messages: readonly Slot
 }
 
 /** Says in the pass's log what an edit did; indices are the input's. */
-function logEdit(pass: Pass, step: string, draft: readonly Slot[], edit: Edit): void {
+function logEdit(
+	pass: Pass,
+	step: string,
+	draft: Draft,
+	edit: Edit,
+	tokensAt: (index: number) => number,
+): void {
 	const [kind, indices]: ["drop" | "replace" | "summarize", readonly number[]] =
 		"drop" in edit
 			? ["drop", edit.drop]
 			: "replace" in edit
 				? ["replace", [edit.replace]]
 				: ["summarize", edit.summarize];
-	const slots = indices.flatMap((index) => draft[index] ?? []);
+	const messages: number[] = [];
+	let tokens = 0;
+	for (const index of indices) {
+		for (const input of draft.inputsOf(index)) messages.push(input);
+		tokens += tokensAt(index);
+	}
 	pass.record.log.push({
 		step,
 		edit: kind,
-		messages: slots.flatMap(({ from }) => inputIndices(from)),
-		tokens: Math.floor(slots.reduce((sum, { message }) => sum + tokensOf(pass, message), 0)),
+		messages,
+		tokens: Math.floor(tokens),
 		why: edit.why ?? `the strategy "${step}" proposed it`,
 	});
 }
@@ -59,19 +66,20 @@ function logEdit(pass: Pass, step: string, draft: readonly Slot[], edit: Edit): 
 /** Plans with one strategy, has summaries made, applies the edits and checks the laws. */
 async function runPlanner(
 	node: Extract<StrategyNode, { planner: unknown }>,
-	draft: readonly Slot[],
+	draft: Draft,
 	pass: Pass,
-): Promise<readonly Slot[]> {
-	const messages = draft.map(({ message }) => message);
-	const planned = await runPlan(node.name, node.planner, messages, planContext(pass, draft, messages));
-	const edits = checkEdits(planned, draft.length, node.name);
+): Promise<Draft> {
+	const tokensAt = tokensOf(pass, draft);
+	const planned = await runPlan(node.name, node.planner, draft.messages, planContext(pass, draft, tokensAt));
+	const edits = checkEdits(planned, draft.messages.length, node.name);
 	if (edits.length === 0) return draft;
 	const gathered = gatherSummary(draft, edits);
-	const made = gathered === undefined ? undefined : await summarizeSlots(node.name, draft, gathered, pass);
+	const made =
+		gathered === undefined ? undefined : await summarizeSlots(node.name, draft, gathered, pass, tokensAt);
 	if (made === "no-progress") return draft;
 	const next = applyEdits(draft, edits, made);
 	checkLaws(node.name, draft, next, made === undefined ? {} : { summary: made });
-	for (const edit of edits) logEdit(pass, node.name, draft, edit);
+	for (const edit of edits) logEdit(pass, node.name, draft, edit, tokensAt);
 	return next;
 }
 
@@ -79,11 +87,7 @@ async function runPlanner(
  * Runs a strategy on a draft and gives the next one; the draft itself is never changed.
  * @throws CompactionError of a planner, a backend or a law; then nothing of the branch counts
  */
-export async function runStrategy(
-	node: StrategyNode,
-	draft: readonly Slot[],
-	pass: Pass,
-): Promise<readonly Slot[]> {
+export async function runStrategy(node: StrategyNode, draft: Draft, pass: Pass): Promise<Draft> {
 	throwIfAborted(pass.signal);
 	if ("planner" in node) return runPlanner(node, draft, pass);
 	if (node.until === "first") return runFirst(node, draft, pass);
@@ -98,9 +102,9 @@ export async function runStrategy(
 
 async function runFirst(
 	node: Extract<StrategyNode, { steps: unknown }>,
-	draft: readonly Slot[],
+	draft: Draft,
 	pass: Pass,
-): Promise<readonly Slot[]> {
+): Promise<Draft> {
 	let last: unknown;
 	for (const step of node.steps) {
 		const logged = pass.record.log.length;

@@ -1,7 +1,8 @@
 import type { BackendEvent, PreviousSummary } from "../backend/contract.ts";
 import type { SummaryJob } from "../backend/job.ts";
 import { makeSummary } from "../backend/make-summary.ts";
-import type { GatheredSummary, Slot } from "../core/edits/apply-edits.ts";
+import type { GatheredSummary } from "../core/edits/apply-edits.ts";
+import type { Draft } from "../core/edits/draft.ts";
 import { LEDGER_SECTION, type LedgerOptions, ledgerTokens, planLedger } from "../core/ledger/build-ledger.ts";
 import { previousSummaryOf, summaryMessage } from "../core/render/envelope.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
@@ -12,7 +13,7 @@ import type { Message } from "../core/transcript/message.ts";
 import { isCompactionError } from "../errors/compaction-error.ts";
 import type { PassUsage } from "../result/compaction-result.ts";
 import { appendLedger, CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
-import { addUsage, inputIndices, type Pass, tokensOf } from "./pass.ts";
+import { addUsage, type Pass } from "./pass.ts";
 
 /** The options of a summary, resolved; strategies hand them on with their `summarize` edits. */
 interface SummaryOptions {
@@ -51,27 +52,25 @@ export interface MadeSummary {
  */
 export async function summarizeSlots(
 	step: string,
-	draft: readonly Slot[],
+	draft: Draft,
 	gathered: GatheredSummary,
 	pass: Pass,
+	tokensAt: (index: number) => number,
 ): Promise<MadeSummary | "no-progress"> {
 	const options = { ...DEFAULTS, ...gathered.options } as SummaryOptions;
 	const template = resolveTemplate(options.template, pass.templates);
 	const indices = [...gathered.previous, ...gathered.indices].sort((left, right) => left - right);
 	const messagesAt = (list: readonly number[]): Message[] =>
-		list.flatMap((index) => draft[index]?.message ?? []);
-	const replacedTokens = Math.floor(
-		messagesAt(indices).reduce((sum, message) => sum + tokensOf(pass, message), 0),
-	);
+		list.flatMap((index) => draft.messages[index] ?? []);
+	const replacedTokens = Math.floor(indices.reduce((sum, index) => sum + tokensAt(index), 0));
 	const budgetTokens = summaryBudget(options.summaryTokens, pass.targetTokens, replacedTokens);
 	const carry = (render: string): Message => summaryMessage(render, template, options.summaryRole);
 	const measure = (render: string): number => Math.floor(pass.account.of(carry(render)));
 	const note = (why: string): void => {
-		const from = indices.flatMap((index) => draft[index]?.from ?? []);
 		pass.record.log.push({
 			step,
 			edit: "note",
-			messages: from.flatMap(inputIndices),
+			messages: indices.flatMap((index) => draft.inputsOf(index)),
 			tokens: replacedTokens,
 			why,
 		});
@@ -92,7 +91,7 @@ export async function summarizeSlots(
 	const share = takesLedger(template) ? ledgerTokens(options.ledger, budgetTokens) : 0;
 	const ledger = planLedger({
 		evicted,
-		kept: draft.filter((_, index) => !gone.has(index)).map(({ message }) => message),
+		kept: draft.messages.filter((_, index) => !gone.has(index)),
 		previous: previous?.sections,
 		kinds: options.ledger === false ? [] : options.ledger.kinds,
 		// The ledger never takes so much that the summary proper could not be.

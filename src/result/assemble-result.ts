@@ -1,4 +1,4 @@
-import type { Slot } from "../core/edits/draft.ts";
+import type { Draft } from "../core/edits/draft.ts";
 import type { Provenance } from "../core/edits/edit.ts";
 import type { Message } from "../core/transcript/message.ts";
 
@@ -14,13 +14,14 @@ export interface Assembled {
 }
 
 /** Tells a finished draft as a result. */
-export function assembleResult(input: readonly Message[], draft: readonly Slot[]): Assembled {
+export function assembleResult(input: readonly Message[], draft: Draft): Assembled {
 	const isKept = new Uint8Array(input.length);
-	for (const { from } of draft) if ("kept" in from) isKept[from.kept] = 1;
+	for (const [index, source] of draft.source.entries())
+		if (source >= 0 && draft.isRewritten[index] === 0) isKept[source] = 1;
 	const evicted = input.filter((_, index) => isKept[index] === 0);
 	return {
-		messages: draft.map(({ message }) => message),
-		provenance: draft.map(({ from }) => from),
+		messages: [...draft.messages],
+		provenance: draft.provenance(),
 		replaced: evicted.length,
 		evicted,
 	};

@@ -1,9 +1,12 @@
-import { inputIndicesOf, type Slot } from "../core/edits/draft.ts";
+import type { Draft } from "../core/edits/draft.ts";
 import type { Message } from "../core/transcript/message.ts";
+import type { Units } from "../core/transcript/units.ts";
 
-/** Two drafts, and which slot of the one became which of the other. */
+/** Two drafts, and which message of the one became which of the other. */
 export interface Change {
 	readonly before: readonly Message[];
+	/** How the messages hung together before. */
+	readonly units: Units;
 	readonly after: readonly Message[];
 	/** For each message after, the index that it had before; -1 for a summary made by this step. */
 	readonly cameFrom: Int32Array;
@@ -11,26 +14,20 @@ export interface Change {
 	readonly wentTo: Int32Array;
 }
 
-/** Finds for each slot which one it was; a slot keeps its input index through rewriting. */
-export function changeOf(before: readonly Slot[], after: readonly Slot[]): Change {
-	const cameFrom = new Int32Array(after.length).fill(-1);
-	const wentTo = new Int32Array(before.length).fill(-1);
-	const byInput = new Map<number, number>();
-	const bySlot = new Map<Slot, number>();
-	for (const [index, slot] of before.entries()) {
-		if ("summaryOf" in slot.from) bySlot.set(slot, index);
-		else byInput.set(inputIndicesOf(slot.from)[0] ?? -1, index);
-	}
-	for (const [index, slot] of after.entries()) {
-		const was = "summaryOf" in slot.from ? bySlot.get(slot) : byInput.get(inputIndicesOf(slot.from)[0] ?? -1);
-		if (was === undefined) continue;
+/** Finds for each message which one it was: it keeps its source through rewriting. */
+export function changeOf(before: Draft, after: Draft): Change {
+	const summaries = before.summaries.length;
+	const inputs = before.source.reduce((most, source) => Math.max(most, source + 1), 0);
+	// Sources of summaries are below 0.
+	const indexOf = new Int32Array(summaries + inputs).fill(-1);
+	for (let index = 0; index < before.source.length; index += 1)
+		indexOf[summaries + (before.source[index] ?? 0)] = index;
+	const cameFrom = new Int32Array(after.messages.length);
+	const wentTo = new Int32Array(before.messages.length).fill(-1);
+	for (let index = 0; index < cameFrom.length; index += 1) {
+		const was = indexOf[summaries + (after.source[index] ?? 0)] ?? -1;
 		cameFrom[index] = was;
-		wentTo[was] = index;
+		if (was >= 0) wentTo[was] = index;
 	}
-	return {
-		before: before.map(({ message }) => message),
-		after: after.map(({ message }) => message),
-		cameFrom,
-		wentTo,
-	};
+	return { before: before.messages, units: before.units, after: after.messages, cameFrom, wentTo };
 }

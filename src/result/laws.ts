@@ -1,8 +1,7 @@
-import type { Slot } from "../core/edits/draft.ts";
+import type { Draft } from "../core/edits/draft.ts";
 import { isBlank } from "../core/transcript/blank.ts";
 import { isPinned, leadingSystemCount } from "../core/transcript/kinds.ts";
 import { lastUserIndex } from "../core/transcript/last-user.ts";
-import { findUnits } from "../core/transcript/units.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 import { type Change, changeOf } from "./change.ts";
 import { brokenPair } from "./pairs-law.ts";
@@ -51,9 +50,9 @@ function brokenHead(change: Change): string | undefined {
 }
 
 function brokenPin(change: Change): string | undefined {
-	const { before } = change;
+	const { before, units } = change;
 	if (!before.some(isPinned)) return undefined;
-	const { unitOf } = findUnits(before);
+	const { unitOf } = units;
 	const pinned = new Set<number>();
 	for (const [index, message] of before.entries()) if (isPinned(message)) pinned.add(unitOf[index] ?? -1);
 	for (let index = 0; index < before.length; index += 1) {
@@ -101,12 +100,7 @@ function overBudget({ summary }: LawFacts): string | undefined {
  * @param who the strategy's name
  * @throws CompactionError PLUGIN_INVALID naming the strategy and the law
  */
-export function checkLaws(
-	who: string,
-	before: readonly Slot[],
-	after: readonly Slot[],
-	facts: LawFacts = {},
-): void {
+export function checkLaws(who: string, before: Draft, after: Draft, facts: LawFacts = {}): void {
 	if (before === after) return;
 	const change = changeOf(before, after);
 	const laws: readonly [Law, () => string | undefined][] = [

@@ -1,6 +1,5 @@
 import type { Message, Part } from "../core/transcript/message.ts";
 import { CALL, findTies, RESULT, type Ties } from "../core/transcript/ties.ts";
-import { findUnits } from "../core/transcript/units.ts";
 import type { Change } from "./change.ts";
 
 /** For each message the first of its entries; they end where the next message's begin. */
@@ -16,8 +15,7 @@ function starts(ties: Ties, length: number): Int32Array {
 }
 
 /** Whether every unit stayed whole, in the very same messages, or went whole; then no pair can have broken. */
-function keptWhole({ before, after, wentTo }: Change): boolean {
-	const { unitOf } = findUnits(before);
+function keptWhole({ before, units: { unitOf }, after, wentTo }: Change): boolean {
 	// 1: stayed, 2: went.
 	const fate = new Uint8Array(before.length);
 	for (let index = 0; index < before.length; index += 1) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { applyEdits, type Slot, startDraft } from "../../src/core/edits/apply-edits.ts";
+import { applyEdits } from "../../src/core/edits/apply-edits.ts";
+import { Draft, startDraft } from "../../src/core/edits/draft.ts";
 import type { Edit } from "../../src/core/edits/edit.ts";
 import type { Message, Part } from "../../src/core/transcript/message.ts";
 import { checkLaws, type LawFacts } from "../../src/result/laws.ts";
@@ -151,8 +152,13 @@ describe("the laws", () => {
 
 	test("name order", () => {
 		const before = startDraft(talk);
-		const [first, second, ...rest] = before;
-		const turned = [first, ...rest.slice(0, -1), second, rest.at(-1)] as readonly Slot[];
+		const source = Int32Array.of(0, 2, 3, 4, 1, 5);
+		const turned = new Draft(
+			[...source].map((index) => talk[index] as Message),
+			source,
+			before.isRewritten,
+			[],
+		);
 		expect(() => checkLaws("acme", before, turned)).toThrowError('law "order"');
 	});
 

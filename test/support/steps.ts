@@ -1,11 +1,7 @@
 import { builtins } from "../../src/builtins.ts";
-import {
-	applyEdits,
-	checkEdits,
-	gatherSummary,
-	type Slot,
-	startDraft,
-} from "../../src/core/edits/apply-edits.ts";
+import { applyEdits, gatherSummary } from "../../src/core/edits/apply-edits.ts";
+import { checkEdits } from "../../src/core/edits/check-edits.ts";
+import { type Draft, startDraft } from "../../src/core/edits/draft.ts";
 import type { Edit } from "../../src/core/edits/edit.ts";
 import { isBlank } from "../../src/core/transcript/blank.ts";
 import type { Message } from "../../src/core/transcript/message.ts";
@@ -43,7 +39,7 @@ export function summaryMessage(text: string, role = "user"): Message {
 
 /** What a step did. */
 export interface Step extends Assembled {
-	readonly draft: readonly Slot[];
+	readonly draft: Draft;
 	readonly edits: readonly Edit[];
 	/** The messages that the summary replaces, and the earlier summaries that it folds in; by draft index. */
 	readonly summarized: readonly number[];
@@ -66,13 +62,13 @@ export function planContext(messages: readonly Message[], targetTokens = 100_000
 /** Plans with one strategy, applies its edits, with a given text as the summary, and checks the laws. */
 export async function runPlanner(
 	planner: PlanningStrategy,
-	draft: readonly Slot[],
+	draft: Draft,
 	input: readonly Message[],
 	{ targetTokens, summary = "So far: A1 holds 14 boxes." }: { targetTokens?: number; summary?: string } = {},
 ): Promise<Step> {
-	const messages = draft.map(({ message }) => message);
+	const { messages } = draft;
 	const planned = await planner.plan(messages, planContext(messages, targetTokens));
-	const edits = checkEdits(planned, draft.length, "tested");
+	const edits = checkEdits(planned, messages.length, "tested");
 	const gathered = gatherSummary(draft, edits);
 	const role = gathered?.options.summaryRole === "assistant" ? "assistant" : "user";
 	const indices = gathered === undefined ? [] : [...gathered.indices, ...gathered.previous];

@@ -39,17 +39,19 @@ export function checkEdits(edits: unknown, length: number, who: string): readonl
 			`Cannot apply the edits of the strategy "${who}": ${what}. The transcript is untouched.`,
 		);
 	if (!Array.isArray(edits)) throw problem(`it returned ${edits === null ? "null" : typeof edits}, no list`);
-	const taken = new Map<number, Action>();
+	// For each message 0, or 1 and the number of the action that an edit names it for.
+	const taken = new Uint8Array(length);
 	const take = (index: unknown, action: Action, at: number): void => {
 		if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index >= length) {
 			throw problem(
 				`edit ${at} names message ${JSON.stringify(index)} to ${action}; expected a whole number from 0 to ${length - 1}`,
 			);
 		}
-		const other = taken.get(index);
-		if (other !== undefined && (other !== action || action === "replace"))
-			throw problem(`message ${index} is named by two edits, to ${other} and to ${action}`);
-		taken.set(index, action);
+		const number = 1 + ACTIONS.indexOf(action);
+		const other = taken[index] ?? 0;
+		if (other > 0 && (other !== number || action === "replace"))
+			throw problem(`message ${index} is named by two edits, to ${ACTIONS[other - 1]} and to ${action}`);
+		taken[index] = number;
 	};
 	for (const [at, edit] of edits.entries()) {
 		const action = actionOf(edit, at, problem);

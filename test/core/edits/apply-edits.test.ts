@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { applyEdits, checkEdits, gatherSummary, startDraft } from "../../../src/core/edits/apply-edits.ts";
+import { applyEdits, gatherSummary } from "../../../src/core/edits/apply-edits.ts";
+import { checkEdits } from "../../../src/core/edits/check-edits.ts";
+import { startDraft } from "../../../src/core/edits/draft.ts";
 import type { Message } from "../../../src/core/transcript/message.ts";
 import { outOf, summaryMessage } from "../../support/steps.ts";
 
@@ -9,10 +11,10 @@ const talk: readonly Message[] = Array.from({ length: 6 }, (_, index) => ({
 }));
 
 const out = (draft: ReturnType<typeof applyEdits>): readonly unknown[] =>
-	outOf({ provenance: draft.map(({ from }) => from) });
+	outOf({ provenance: draft.provenance() });
 
 describe("edits", () => {
-	test("keep the very same slots, drop, replace, and put the summary where its first message stood", () => {
+	test("keep the very same messages, drop, replace, and put the summary where its first message stood", () => {
 		const draft = startDraft(talk);
 		const rewritten: Message = { role: "user", content: "shorter" };
 		const message = summaryMessage("S");
@@ -21,9 +23,10 @@ describe("edits", () => {
 			indices: [3, 1],
 		});
 		expect(out(next)).toEqual([0, "S", 2, 4]);
-		expect(next[0]).toBe(draft[0]);
-		expect(next[1]).toEqual({ message, from: { summaryOf: [1, 3] } });
-		expect(next[3]).toEqual({ message: rewritten, from: { rewritten: 4 } });
+		expect(next.messages[0]).toBe(talk[0]);
+		expect(next.messages[1]).toBe(message);
+		expect(next.messages[3]).toBe(rewritten);
+		expect(next.provenance().slice(1)).toEqual([{ summaryOf: [1, 3] }, { kept: 2 }, { rewritten: 4 }]);
 		expect(draft).toEqual(startDraft(talk));
 	});
 
@@ -41,14 +44,9 @@ describe("edits", () => {
 			{ replace: 5, with: { role: "assistant", content: "x" } },
 		]);
 		const second = applyEdits(first, [], { message: summaryMessage("S1"), indices: [0, 1] });
-		expect(second.map(({ from }) => from)).toEqual([
-			{ summaryOf: [1, 2] },
-			{ kept: 3 },
-			{ kept: 4 },
-			{ rewritten: 5 },
-		]);
+		expect(second.provenance()).toEqual([{ summaryOf: [1, 2] }, { kept: 3 }, { kept: 4 }, { rewritten: 5 }]);
 		const third = applyEdits(second, [], { message: summaryMessage("S2"), indices: [0, 1, 3] });
-		expect(third.map(({ from }) => from)).toEqual([{ summaryOf: [1, 2, 3, 5] }, { kept: 4 }]);
+		expect(third.provenance()).toEqual([{ summaryOf: [1, 2, 3, 5] }, { kept: 4 }]);
 	});
 
 	test("never put a summary before a leading system message", () => {

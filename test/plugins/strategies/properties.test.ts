@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { startDraft } from "../../../src/core/edits/apply-edits.ts";
+import { startDraft } from "../../../src/core/edits/draft.ts";
 import type { Message } from "../../../src/core/transcript/message.ts";
 import { plannerUse, transcript } from "../../support/arbitraries.ts";
 import { builtinStrategy, deepFreeze, isBlank, runPlanner, runStep } from "../../support/steps.ts";
@@ -58,8 +58,8 @@ describe("every built-in strategy, on every transcript", () => {
 					if (planner.steps === undefined) ({ draft } = await runPlanner(planner, draft, messages));
 				}
 				const seen: number[] = [];
-				for (const { message, from } of draft) {
-					if ("kept" in from) expect(message).toBe(messages[from.kept]);
+				for (const [at, from] of draft.provenance().entries()) {
+					if ("kept" in from) expect(draft.messages[at]).toBe(messages[from.kept]);
 					if ("summaryOf" in from)
 						expect(from.summaryOf).toEqual([...new Set(from.summaryOf)].sort((a, b) => a - b));
 					seen.push(
