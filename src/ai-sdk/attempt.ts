@@ -1,5 +1,6 @@
 import type { ModelMessage } from "ai";
 import type { CompactionReason } from "../backend/contract.ts";
+import { statusOf } from "../backend/wrap-error.ts";
 import { isCompactionError } from "../errors/compaction-error.ts";
 import type { CompactionResult } from "../result/compaction-result.ts";
 import type { ArchivedMessage } from "./archive.ts";
@@ -27,13 +28,17 @@ export interface Outcome {
 	readonly error?: unknown;
 }
 
+/** Answers that stay the same until somebody changes a key, a name or a plan. */
+const LASTING = new Set([401, 402, 403, 404]);
+
 /** Whether the same try fails again for sure: a key, a package or a setting is wrong, and no answer was. */
 function isHopeless(error: unknown): boolean {
 	if (!isCompactionError(error)) return false;
-	if (error.code === "BACKEND_FAILED") return !error.retryable;
-	return (
-		error.code === "MISSING_BACKEND" || error.code === "CONFIG_INVALID" || error.code.startsWith("PLUGIN_")
-	);
+	const { code, cause, retryable } = error;
+	if (code === "MISSING_BACKEND" || code === "CONFIG_INVALID" || code.startsWith("PLUGIN_")) return true;
+	if (code !== "BACKEND_FAILED" || retryable) return false;
+	if (cause === undefined) return true;
+	return LASTING.has(statusOf(cause) ?? 0) || (cause instanceof Error && cause.name.startsWith("AI_Load"));
 }
 
 /** The originals among what a pass evicted; an earlier summary is none. */

@@ -2,9 +2,9 @@ import type { ModelMessage } from "ai";
 import type { SummarizingBackend } from "../../../src/backend/contract.ts";
 import type { Config } from "../../../src/generated/types.ts";
 
-/** A window that a talk of some twenty messages fills. */
+/** A window that a talk of some 23 messages fills. */
 export const TALK_CONFIG: Config = {
-	tokens: { window: 2000 },
+	tokens: { window: 1800 },
 	strategy: { use: "summarize-older", keepLast: 4 },
 };
 
@@ -14,7 +14,7 @@ const FILLER = " The crates stand in the north of the hall, and the lamp above t
 export function talk(count: number, name = "a"): ModelMessage[] {
 	return Array.from({ length: count }, (_, index) => ({
 		role: index % 2 === 0 ? "user" : "assistant",
-		content: `${name}${index}:${FILLER.repeat(5)}`,
+		content: `${name}${index}:${FILLER.repeat(4)}`,
 	}));
 }
 
