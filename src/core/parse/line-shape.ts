@@ -7,7 +7,7 @@ const DASH = 0x2d;
 const UNDERSCORE = 0x5f;
 
 /** Bullets that need no space behind them. */
-const ROUND_BULLETS = "•◦▪▫●○‣⁃∙·■□▶►➤→";
+const ROUND_BULLETS = "•◦▪▫●○‣⁃∙·・･■□▶►➤→①②③④⑤⑥⑦⑧⑨⑩";
 /** Marks that say something themselves: they are a bullet, and stay in its text. */
 const CHECK_MARKS = "☐☑☒✓✔✗✘✅❌⬜";
 const LETTER = /\p{L}/u;
@@ -29,8 +29,12 @@ function isInvisible(code: number): boolean {
 	);
 }
 
+/** Where the digits start that numbers of lists are written with: full-width, Arabic, Persian, Devanagari. */
+const OTHER_ZEROS: readonly number[] = [0xff10, 0x0660, 0x06f0, 0x0966];
+
 function isDigit(code: number): boolean {
-	return code >= 0x30 && code <= 0x39;
+	if (code < 0x80) return code >= 0x30 && code <= 0x39;
+	return OTHER_ZEROS.some((zero) => code >= zero && code <= zero + 9);
 }
 
 function isLetterAt(text: string, at: number): boolean {
@@ -113,6 +117,7 @@ export function bulletText(line: string, start: number): number {
 	}
 	if (code < 0x80)
 		return isDigit(code) || code === 0x28 || isAsciiLetter(code) ? numberedText(line, start) : -1;
+	if (isDigit(code)) return numberedText(line, start);
 	if (code === 0x2013 || code === 0x2014 || code === 0x2212)
 		return spaced ? afterSpaces(line, start + 1) : -1;
 	const mark = line.charAt(start);

@@ -1,5 +1,6 @@
 import { ENDING, OPENING } from "../render/fixed-lines.ts";
 import type { Sections, SummarySection, Template } from "../template/template.ts";
+import { wellFormed } from "../text/well-formed.ts";
 import { settle } from "./gathered.ts";
 import { isToolCall } from "./is-tool-call.ts";
 import { knownSections } from "./known-sections.ts";
@@ -41,10 +42,10 @@ function withoutEnvelope(text: string): string {
 /** Reads what a model answered: JSON first, then headings. It never throws, and takes linear time. */
 export function readAnswer(answer: string, template: Template): Answer {
 	const known = knownSections(template);
-	const text = withoutEnvelope(visibleText(answer, known));
-	if (isBlankText(text)) return { kind: "blank" };
-
-	const rendered = readRender(text, known);
+	const plain = wellFormed(answer).replace(/\r\n?/g, "\n");
+	const text = withoutEnvelope(visibleText(plain, known));
+	// First as it stands: a tag that an entry of a render quotes hides nothing.
+	const rendered = readRender(withoutEnvelope(plain), known) ?? readRender(text, known);
 	if (rendered !== undefined) {
 		const settled = settle(rendered, known, true);
 		if (!settled.filled || settled.fits) {
@@ -52,6 +53,8 @@ export function readAnswer(answer: string, template: Template): Answer {
 			return summary(settled.sections, "headings", !settled.filled, last);
 		}
 	}
+	if (isBlankText(text)) return { kind: "blank" };
+
 	const headings = readHeadings(text, known);
 	const brace = text.indexOf("{");
 	if (brace !== -1 && (headings.first === undefined || headings.first > brace)) {

@@ -52,6 +52,12 @@ function resolveSection(name: string, definition: SectionDefinition, index: numb
 	if (title.trim() === "" || /[\r\n]/.test(title)) {
 		throw invalid(name, `the title of the section "${id}" must be one line of text.`);
 	}
+	if (!Number.isInteger(maxItems) || maxItems < 1) {
+		throw invalid(
+			name,
+			`"maxItems" of the section "${id}" is ${maxItems}; it must be a whole number from 1.`,
+		);
+	}
 	return { id, title: title.trim(), purpose, aliases, maxItems };
 }
 

@@ -103,6 +103,11 @@ describe("a bullet", () => {
 		"\t* a",
 		"\u200b- a",
 		"-\n  a",
+		"・a",
+		"① a",
+		"１．a",
+		"٢. a",
+		"۳) a",
 	])
 		it(`is read from ${JSON.stringify(bullet)}`, () => {
 			expect(filled(`### Decisions\n${bullet}\n`)).toEqual({ decisions: ["a"] });

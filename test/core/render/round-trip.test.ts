@@ -31,6 +31,9 @@ const line = fc.oneof(
 		"None",
 		"1. one",
 		"# Decisions",
+		"<think>",
+		"</tool_call>",
+		"<|channel|>final<|message|>",
 	),
 );
 /** An entry as the parser gives it: no other line break than LF, no blank ends, no line of white space alone. */

@@ -88,6 +88,8 @@ describe("a template", () => {
 			[{ x: { sections: [{ ...files, id: "Files" }] } }, ["snake_case", "Files"]],
 			[{ x: { sections: [{ ...files, title: " " }] } }, ["title", "files_touched"]],
 			[{ x: { sections: [{ ...files, title: "a\nb" }] } }, ["one line", "files_touched"]],
+			[{ x: { sections: [{ ...files, maxItems: 0 }] } }, ["maxItems", "files_touched", "0"]],
+			[{ x: { sections: [{ ...files, maxItems: 1.5 }] } }, ["maxItems", "files_touched", "1.5"]],
 			[{ x: { sections: [files, files] } }, ["two sections", "files_touched"]],
 			[
 				{ x: { sections: [files, { ...files, id: "other" }] } },
