@@ -109,18 +109,19 @@ export interface PassFigures {
 type Fates = Pick<CompactionPlan, "kept" | "rewritten" | "summarized" | "dropped">;
 
 function fatesOf(input: readonly Message[], draft: Draft): Fates {
-	const fates = { dropped: [], kept: [], rewritten: [], summarized: [] } satisfies Record<
-		keyof Fates,
-		number[]
-	>;
-	const lists: readonly number[][] = [fates.dropped, fates.kept, fates.rewritten, fates.summarized];
-	const fateOf = new Uint8Array(input.length);
-	for (const [index, source] of draft.source.entries()) {
-		if (source >= 0) fateOf[source] = draft.isRewritten[index] === 1 ? 2 : 1;
-		else for (const summarized of draft.inputsOf(index)) fateOf[summarized] = 3;
+	const dropped: number[] = [];
+	const kept: number[] = [];
+	const rewritten: number[] = [];
+	const summarized: number[] = [];
+	const lists = [dropped, kept, rewritten, summarized];
+	const listOf = new Uint8Array(input.length);
+	for (let index = 0; index < draft.source.length; index += 1) {
+		const source = draft.source[index] ?? 0;
+		if (source >= 0) listOf[source] = lists.indexOf(draft.isRewritten[index] === 1 ? rewritten : kept);
+		else for (const one of draft.inputsOf([index])) listOf[one] = lists.indexOf(summarized);
 	}
-	for (let index = 0; index < fateOf.length; index += 1) lists[fateOf[index] ?? 0]?.push(index);
-	return fates;
+	for (let index = 0; index < input.length; index += 1) lists[listOf[index] ?? 0]?.push(index);
+	return { dropped, kept, rewritten, summarized };
 }
 
 /** The same pass with no backend call: what would be evicted, kept and summarized. */

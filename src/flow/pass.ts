@@ -70,6 +70,8 @@ export function tokensOf(pass: Pass, draft: Draft): (index: number) => number {
 
 /** Tokens of the whole draft, overhead included, rounded down once. */
 export function draftTokens(pass: Pass, draft: Draft): number {
+	if (!pass.dryRun || draft.summaries.length === 0)
+		return pass.account.total(draft.messages) + pass.overheadTokens;
 	let standIns = 0;
 	const real = draft.messages.filter((_, index) => {
 		const tokens = standInTokens(pass, draft, index);

@@ -48,16 +48,12 @@ function logEdit(
 			: "replace" in edit
 				? ["replace", [edit.replace]]
 				: ["summarize", edit.summarize];
-	const messages: number[] = [];
 	let tokens = 0;
-	for (const index of indices) {
-		for (const input of draft.inputsOf(index)) messages.push(input);
-		tokens += tokensAt(index);
-	}
+	for (const index of indices) tokens += tokensAt(index);
 	pass.record.log.push({
 		step,
 		edit: kind,
-		messages,
+		messages: draft.inputsOf(indices),
 		tokens: Math.floor(tokens),
 		why: edit.why ?? `the strategy "${step}" proposed it`,
 	});

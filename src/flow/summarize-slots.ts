@@ -12,8 +12,9 @@ import type { Sections, Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
 import { isCompactionError } from "../errors/compaction-error.ts";
 import type { PassUsage } from "../result/compaction-result.ts";
-import { appendLedger, CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
+import { CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
 import { addUsage, type Pass } from "./pass.ts";
+import { writeLedger } from "./write-ledger.ts";
 
 /** The options of a summary, resolved; strategies hand them on with their `summarize` edits. */
 interface SummaryOptions {
@@ -59,7 +60,10 @@ export async function summarizeSlots(
 ): Promise<MadeSummary | "no-progress"> {
 	const options = { ...DEFAULTS, ...gathered.options } as SummaryOptions;
 	const template = resolveTemplate(options.template, pass.templates);
-	const indices = [...gathered.previous, ...gathered.indices].sort((left, right) => left - right);
+	const indices =
+		gathered.previous.length === 0
+			? gathered.indices
+			: [...gathered.previous, ...gathered.indices].sort((left, right) => left - right);
 	const messagesAt = (list: readonly number[]): Message[] =>
 		list.flatMap((index) => draft.messages[index] ?? []);
 	const replacedTokens = Math.floor(indices.reduce((sum, index) => sum + tokensAt(index), 0));
@@ -70,7 +74,7 @@ export async function summarizeSlots(
 		pass.record.log.push({
 			step,
 			edit: "note",
-			messages: indices.flatMap((index) => draft.inputsOf(index)),
+			messages: draft.inputsOf(indices),
 			tokens: replacedTokens,
 			why,
 		});
@@ -119,6 +123,7 @@ export async function summarizeSlots(
 				? {}
 				: { transcriptMaxTokens: options.transcriptMaxTokens }),
 		},
+		ceilingTokens: budgetTokens,
 		measure,
 		countTokens: pass.countText,
 		signal: pass.signal,
@@ -139,14 +144,10 @@ export async function summarizeSlots(
 	pass.record.metadata = { ...pass.record.metadata, ...outcome.metadata };
 	for (const why of outcome.notes) note(why);
 
-	const entries = ledger.entries(outcome.sections);
-	const withLedger = appendLedger(outcome.text, entries);
-	// A counter need not be additive: what would be over budget goes without its ledger.
-	const fits = entries.length > 0 && measure(withLedger) <= budgetTokens;
-	const text = fits ? withLedger : outcome.text;
+	const beside = { template, evicted, budgetTokens, measure, countTokens: pass.countText };
+	const { text, sections, source, retries, trimmed, empty, degraded } = writeLedger(outcome, ledger, beside);
+	if (trimmed && !outcome.trimmed) note("entries that say least made room for the identifiers");
 	const message = carry(text);
-	const { source, retries, trimmed, empty, degraded } = outcome;
-	const sections = fits ? { ...outcome.sections, [LEDGER_SECTION.id]: entries } : outcome.sections;
 	pass.record.summaries.set(message, {
 		summary: { text, sections, source, retries, trimmed, empty },
 		budgetTokens,

@@ -28,7 +28,9 @@ export function gatherSummary(draft: Draft, edits: readonly Edit[]): GatheredSum
 	if (!isWanted.includes(1)) return undefined;
 	const indices: number[] = [];
 	const previous: number[] = [];
-	for (const [index, message] of messages.entries()) {
+	for (let index = 0; index < messages.length; index += 1) {
+		const message = messages[index];
+		if (message === undefined) continue;
 		if (summaryMarkOf(message) === undefined) {
 			if (isWanted[index] === 1) indices.push(index);
 		} else if (!isPinned(message)) previous.push(index);
@@ -54,13 +56,6 @@ function summaryPosition({ messages, units }: Draft, isGone: Uint8Array, first: 
 		if (waiting.has(index) || (lastKept.get(unitOf[index] ?? -1) ?? -1) >= position) position = index;
 	}
 	return position;
-}
-
-/** The input indices that messages of a draft stand for, ascending. */
-function inputsOf(draft: Draft, indices: readonly number[]): readonly number[] {
-	const inputs = new Set<number>();
-	for (const index of indices) for (const input of draft.inputsOf(index)) inputs.add(input);
-	return [...inputs].sort((left, right) => left - right);
 }
 
 /**
@@ -103,8 +98,9 @@ export function applyEdits(
 		isRewritten[messages.length] = other === undefined ? (draft.isRewritten[index] ?? 0) : 1;
 		messages.push(other ?? message);
 	}
-	const summaries =
-		summary === undefined ? draft.summaries : [...draft.summaries, inputsOf(draft, summary.indices)];
+	const summaries = [...draft.summaries];
+	if (summary !== undefined)
+		summaries.push(draft.inputsOf(summary.indices).sort((left, right) => left - right));
 	const end = messages.length;
 	return new Draft(messages, source.slice(0, end), isRewritten.slice(0, end), summaries);
 }

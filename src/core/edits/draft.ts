@@ -37,18 +37,24 @@ export class Draft {
 		return this.#units;
 	}
 
-	/** The input indices that the message at an index stands for. */
-	inputsOf(index: number): readonly number[] {
-		const source = this.source[index];
-		if (source === undefined) return [];
-		return source >= 0 ? [source] : (this.summaries[-1 - source] ?? []);
+	/** The input indices that the messages at some indices stand for, in their order. */
+	inputsOf(indices: readonly number[]): number[] {
+		// Nearly always; and a list that need not grow costs a third.
+		if (this.summaries.length === 0) return indices.map((index) => this.source[index] ?? 0);
+		const inputs: number[] = [];
+		for (const index of indices) {
+			const source = this.source[index] ?? 0;
+			if (source >= 0) inputs.push(source);
+			else for (const input of this.summaries[-1 - source] ?? []) inputs.push(input);
+		}
+		return inputs;
 	}
 
 	/** Where each message comes from. */
 	provenance(): Provenance[] {
 		return this.messages.map((_, index) => {
 			const source = this.source[index] ?? 0;
-			if (source < 0) return { summaryOf: this.inputsOf(index) };
+			if (source < 0) return { summaryOf: this.summaries[-1 - source] ?? [] };
 			return this.isRewritten[index] === 1 ? { rewritten: source } : { kept: source };
 		});
 	}

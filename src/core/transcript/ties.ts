@@ -51,7 +51,7 @@ export function callerIdOf(part: Part): string | undefined {
 	return typeof toolId === "string" ? toolId : undefined;
 }
 
-/** How far back an open call is looked for one by one; farther back an index by id takes over. */
+/** How far back a call is looked for one by one; farther back an index by id takes over. */
 const NEAR = 16;
 
 /**
@@ -59,20 +59,18 @@ const NEAR = 16;
  * the last few calls, so ids are hashed only once something else is asked for.
  */
 class Calls {
-	readonly #idOf: (entry: number) => string;
-	/** Every call so far. */
-	readonly #all: number[] = [];
+	/** The id of the call that an entry is; undefined where it is none. */
+	readonly #idOf: (entry: number) => string | undefined;
 	/** Open calls, newest last; unused once there is an index. */
 	readonly #open: number[] = [];
 	#openById: Map<string, number[]> | undefined;
 	#lastById: Map<string, number> | undefined;
 
-	constructor(idOf: (entry: number) => string) {
+	constructor(idOf: (entry: number) => string | undefined) {
 		this.#idOf = idOf;
 	}
 
 	add(entry: number, id: string): void {
-		this.#all.push(entry);
 		this.#lastById?.set(id, entry);
 		if (this.#openById === undefined) this.#open.push(entry);
 		else pushTo(this.#openById, id, entry);
@@ -86,27 +84,30 @@ class Calls {
 			for (let at = open.length - 1; at >= end; at -= 1) {
 				const entry = open[at] ?? -1;
 				if (this.#idOf(entry) !== id) continue;
-				open.splice(at, 1);
+				if (at === open.length - 1) open.pop();
+				else open.splice(at, 1);
 				return entry;
 			}
 			if (end === 0) return -1;
 			this.#openById = new Map();
-			for (const entry of open) pushTo(this.#openById, this.#idOf(entry), entry);
+			for (const entry of open) pushTo(this.#openById, this.#idOf(entry) ?? "", entry);
 		}
 		return this.#openById.get(id)?.pop() ?? -1;
 	}
 
-	/** The newest call with an id, open or not; -1 if there is none. */
-	last(id: string): number {
-		const all = this.#all;
-		for (let at = all.length - 1; at >= Math.max(0, all.length - NEAR); at -= 1) {
-			const entry = all[at] ?? -1;
+	/** The newest call with an id before an entry, open or not; -1 if there is none. */
+	last(id: string, before: number): number {
+		const end = Math.max(0, before - NEAR);
+		for (let entry = before - 1; entry >= end; entry -= 1) {
 			if (this.#idOf(entry) === id) return entry;
 		}
-		if (all.length <= NEAR) return -1;
+		if (end === 0) return -1;
 		if (this.#lastById === undefined) {
 			this.#lastById = new Map();
-			for (const entry of all) this.#lastById.set(this.#idOf(entry), entry);
+			for (let entry = 0; entry < before; entry += 1) {
+				const known = this.#idOf(entry);
+				if (known !== undefined) this.#lastById.set(known, entry);
+			}
 		}
 		return this.#lastById.get(id) ?? -1;
 	}
@@ -138,9 +139,11 @@ export function findTies(messages: readonly Message[]): Ties {
 	let call = new Int32Array(capacity);
 	let caller = new Int32Array(capacity);
 	let answered = new Uint8Array(capacity);
-	const partAt = (entry: number): Part | undefined =>
-		messages[inMessage[entry] ?? -1]?.content[atPart[entry] ?? -1] as Part | undefined;
-	const calls = new Calls((entry) => partAt(entry)?.toolCallId ?? "");
+	const calls = new Calls((entry) => {
+		if (kind[entry] !== CALL) return undefined;
+		const part = messages[inMessage[entry] ?? -1]?.content[atPart[entry] ?? -1] as Part | undefined;
+		return part?.toolCallId ?? "";
+	});
 	const requests = new Map<string, number[]>();
 	let entry = 0;
 	// The last user or assistant message before the current one: behind it a step is over.
@@ -160,7 +163,7 @@ export function findTies(messages: readonly Message[]): Ties {
 		const id = part.toolCallId ?? "";
 		if (ofKind === REQUEST) {
 			pushTo(requests, part.approvalId ?? "", entry);
-			return calls.last(id);
+			return calls.last(id, entry);
 		}
 		if (ofKind === RESPONSE) {
 			const request = requests.get(part.approvalId ?? "")?.pop() ?? -1;
@@ -169,7 +172,7 @@ export function findTies(messages: readonly Message[]): Ties {
 		const open = calls.answer(id);
 		if (open >= 0) return open;
 		// One more result of a call of the same step belongs to it; later it belongs to nothing.
-		const last = calls.last(id);
+		const last = calls.last(id, entry);
 		const of = inMessage[last] ?? -1;
 		return last >= 0 && (of >= lastTalk || of === index) ? last : -1;
 	};
@@ -192,7 +195,7 @@ export function findTies(messages: readonly Message[]): Ties {
 				if (ofKind === CALL) {
 					call[entry] = entry;
 					const callerId = part.providerOptions === undefined ? undefined : callerIdOf(part);
-					if (callerId !== undefined) caller[entry] = calls.last(callerId);
+					if (callerId !== undefined) caller[entry] = calls.last(callerId, entry);
 					calls.add(entry, part.toolCallId ?? "");
 				} else {
 					const of = callOf(part, ofKind, index);
