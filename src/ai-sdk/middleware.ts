@@ -14,8 +14,8 @@ import { idOfModel } from "./windows.ts";
 /** What `wrapLanguageModel` is given; versions 6 and 7 name their specification differently and check neither. */
 export interface CompactionMiddleware {
 	readonly specificationVersion: never;
-	readonly wrapGenerate: (call: never) => Promise<never>;
-	readonly wrapStream: (call: never) => Promise<never>;
+	readonly wrapGenerate: <Call, Result>(call: Call) => Promise<Result>;
+	readonly wrapStream: <Call, Result>(call: Call) => Promise<Result>;
 }
 
 /** A call as `wrapLanguageModel` hands it over. */
@@ -79,11 +79,14 @@ export function createMiddleware(engineOnce: () => Promise<Engine>, binding: Bin
 		});
 	}
 
+	const generate = async (call: WrappedCall): Promise<object> =>
+		(await callsOf(call)).doGenerate(call.params);
+	const stream = async (call: WrappedCall): Promise<object> => (await callsOf(call)).doStream(call.params);
+	// The two versions type a call in ways that exclude each other; what is read of one they have in common.
 	return {
-		// The two versions want words that exclude each other in the types, and look at neither.
 		specificationVersion: "v4" as never,
-		wrapGenerate: (async (call: WrappedCall) => (await callsOf(call)).doGenerate(call.params)) as never,
-		wrapStream: (async (call: WrappedCall) => (await callsOf(call)).doStream(call.params)) as never,
+		wrapGenerate: generate as unknown as CompactionMiddleware["wrapGenerate"],
+		wrapStream: stream as unknown as CompactionMiddleware["wrapStream"],
 	};
 }
 

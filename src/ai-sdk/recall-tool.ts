@@ -58,20 +58,44 @@ function slice(text: string, from: number, length: number): string {
 
 const heading = ({ index, message }: ArchivedMessage): string => `Message ${index} (${message.role}):`;
 
-/** Messages by how many of the words they have, then how often, then how late they are; and where the first word is. */
-function search(messages: readonly ArchivedMessage[], words: readonly string[]) {
-	return messages
-		.map((one) => {
-			const text = textOf(one.message);
-			const lower = text.toLowerCase();
-			const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
-			const hits = words.reduce((sum, word) => sum + lower.split(word).length - 1, 0);
-			return { one, text, found: places.length, hits, place: Math.min(...places) };
-		})
-		.filter(({ found }) => found > 0)
-		.sort(
-			(left, right) => right.found - left.found || right.hits - left.hits || right.one.index - left.one.index,
-		);
+interface Found {
+	readonly one: ArchivedMessage;
+	readonly text: string;
+	/** Where the words stand, or the first of them. */
+	readonly place: number;
+	/** What is compared, the weightiest first. */
+	readonly rank: readonly number[];
+}
+
+/** The words as they were written come first; then messages with most of them, as whole words, often, and late. */
+function search(
+	messages: readonly ArchivedMessage[],
+	asked: string,
+	words: readonly string[],
+): readonly Found[] {
+	const phrase = asked.trim().toLowerCase();
+	const found: Found[] = [];
+	for (const one of messages) {
+		const text = textOf(one.message);
+		const lower = text.toLowerCase();
+		const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
+		if (places.length === 0) continue;
+		const whole = new Set(lower.match(/[\p{L}\p{N}_]+/gu));
+		const hits = words.reduce((sum, word) => sum + lower.split(word).length - 1, 0);
+		const at = lower.indexOf(phrase);
+		const rank = [
+			at < 0 ? 0 : 1,
+			words.filter((word) => whole.has(word)).length,
+			places.length,
+			hits,
+			one.index,
+		];
+		found.push({ one, text, place: at < 0 ? Math.min(...places) : at, rank });
+	}
+	return found.sort((left, right) => {
+		const differs = left.rank.findIndex((value, index) => value !== right.rank[index]);
+		return differs < 0 ? 0 : (right.rank[differs] ?? 0) - (left.rank[differs] ?? 0);
+	});
 }
 
 /**
@@ -102,7 +126,7 @@ export function recallTool(archive: Archive, options: RecallOptions = {}): Recal
 			}
 			const wanted = [...new Set(words.toLowerCase().split(/\s+/).filter(Boolean))];
 			if (wanted.length === 0) return "Name words to look for, or the index of a message.";
-			const found = search(messages, wanted);
+			const found = search(messages, words, wanted);
 			if (found.length === 0) return `Nothing in the archive has any of: ${wanted.join(", ")}.`;
 			const shown = found.slice(0, maxResults);
 			const each = Math.floor(maxCharacters / shown.length);
