@@ -24,7 +24,7 @@ function rank({ shape, fits, cutOff }: Candidate): number {
 /** @throws CompactionError BUDGET_TOO_SMALL where nothing of it can be cut to the budget */
 export function commit(candidate: Candidate, bounds: Bounds): Committed {
 	const { shape, source, text, fits, cutOff, empty } = candidate;
-	const { template, budgetTokens } = bounds;
+	const { template, budgetTokens, cutTokens = budgetTokens } = bounds;
 	const rest = { source, empty, degraded: shape === "raw" };
 	const complete = (sections: Sections): Sections =>
 		shape === "body" ? {} : completeSections(template, sections);
@@ -36,8 +36,8 @@ export function commit(candidate: Candidate, bounds: Bounds): Committed {
 	const measure = (render: string): number =>
 		bounds.measure(cutOff && !render.endsWith(MARKER) ? `${render}${MARKER}` : render);
 	if (shape === "body")
-		return { ...trimText(text, template.header, budgetTokens, measure), sections: {}, ...rest };
-	const trimmed = trimSummary(candidate.sections, template, budgetTokens, measure);
+		return { ...trimText(text, template.header, cutTokens, measure), sections: {}, ...rest };
+	const trimmed = trimSummary(candidate.sections, template, cutTokens, measure);
 	return { ...trimmed, sections: complete(trimmed.sections), ...rest };
 }
 

@@ -20,6 +20,11 @@ export interface SummaryJob {
 	/** `transcript` is filled in by the backend room, from `messages`. */
 	readonly request: Omit<SummaryRequest, "transcript">;
 	readonly options: SummaryJobOptions;
+	/**
+	 * The most that the summary may measure, where that is more than it is asked to be: what is asked for leaves room
+	 * for the ledger, and what was written all the same is not cut for it.
+	 */
+	readonly ceilingTokens?: number;
 	/** Tokens of the whole message that would carry this render, by the compactor's own counter. */
 	measure(render: string): number;
 	/** Tokens of a text by the same counter. */

@@ -9,7 +9,8 @@ import { summarizeWhole, type WholeSummary } from "./whole-summary.ts";
 
 /** @throws CompactionError BUDGET_TOO_SMALL where not even an empty summary that says that it was cut would fit */
 function requireBudget(job: SummaryJob): void {
-	const { template, budgetTokens } = job.request;
+	const { template } = job.request;
+	const budgetTokens = job.ceilingTokens ?? job.request.budgetTokens;
 	const least = job.measure(`${template.header}${MARKER}`);
 	if (least <= budgetTokens) return;
 	throw new CompactionError(

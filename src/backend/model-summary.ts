@@ -95,8 +95,10 @@ async function call(
 }
 
 function finalBounds(job: SummaryJob): Omit<Bounds, "structured"> {
-	const { template, budgetTokens } = job.request;
-	return { template, budgetTokens, measure: job.measure, parseOutput: job.options.parseOutput };
+	const { template } = job.request;
+	const budgetTokens = job.ceilingTokens ?? job.request.budgetTokens;
+	const cutTokens = job.request.budgetTokens;
+	return { template, budgetTokens, cutTokens, measure: job.measure, parseOutput: job.options.parseOutput };
 }
 
 function partBounds(job: SummaryJob, budgetTokens: number): Omit<Bounds, "structured"> {

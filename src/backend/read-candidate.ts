@@ -1,5 +1,5 @@
-import { readAnswer } from "../core/parse/parse-summary.ts";
 import { knownSections } from "../core/parse/known-sections.ts";
+import { readAnswer } from "../core/parse/parse-summary.ts";
 import { visibleText } from "../core/parse/visible-text.ts";
 import { continuesTranscript } from "../core/prompt/continues-transcript.ts";
 import { TRIMMED } from "../core/render/fixed-lines.ts";
@@ -13,6 +13,8 @@ export interface Bounds {
 	readonly template: Template;
 	/** The most that a render may measure. */
 	readonly budgetTokens: number;
+	/** What a render that is over that is cut to, where it is less. */
+	readonly cutTokens?: number;
 	measure(render: string): number;
 	readonly parseOutput: boolean;
 	/** Whether the answer was asked for by a schema. */

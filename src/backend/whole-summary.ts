@@ -131,9 +131,11 @@ export async function summarizeWhole(
 	job: SummaryJob,
 	trail: Trail,
 ): Promise<WholeSummary> {
-	const { template, budgetTokens } = job.request;
+	const { template } = job.request;
+	const budgetTokens = job.ceilingTokens ?? job.request.budgetTokens;
 	const { parseOutput, malformed } = job.options;
-	const bounds = { template, budgetTokens, measure: job.measure, parseOutput, structured: false };
+	const cutTokens = job.request.budgetTokens;
+	const bounds = { template, budgetTokens, cutTokens, measure: job.measure, parseOutput, structured: false };
 	trail.call(name, "transcript", undefined);
 	const answer: unknown = await ask({
 		name,

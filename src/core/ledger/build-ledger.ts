@@ -45,8 +45,11 @@ export interface LedgerPlan {
 	readonly section: TemplateSection;
 	/** Tokens to keep free for it: less than the budget where the evicted part names little, 0 where it names nothing. */
 	readonly reserveTokens: number;
-	/** The entries, best first, within the budget; what stands in the summary's sections is not listed again. */
-	entries(summary?: Sections): readonly string[];
+	/**
+	 * The entries, best first, within what was set aside; what stands in the summary's sections is not listed again.
+	 * @param roomTokens what the rest of the summary left, where that is less
+	 */
+	entries(summary?: Sections, roomTokens?: number): readonly string[];
 }
 
 /** Share of the summary's budget that the ledger takes at most, where the options give no figure at all. */
@@ -91,7 +94,8 @@ export function planLedger(input: LedgerInput): LedgerPlan {
 	return {
 		section: LEDGER_SECTION,
 		reserveTokens,
-		entries: (summary = {}) => pack(ranked.filter(notIn(summary)), reserveTokens),
+		entries: (summary = {}, roomTokens = reserveTokens) =>
+			pack(ranked.filter(notIn(summary)), Math.min(reserveTokens, roomTokens)),
 	};
 }
 
