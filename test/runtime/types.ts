@@ -6,11 +6,20 @@ import type { ResolvedRelayOptions } from "precis-plugin-relay";
 import "precis-plugin-headlines";
 
 // The plugin's options join the config's by declaration merging.
-export const right: Config = { strategy: { use: "summarize-older" }, backend: { use: "headlines", perMessage: 2 } };
+export const right: Config = {
+	strategy: { use: "summarize-older" },
+	backend: { use: "headlines", perMessage: 2 },
+};
 // @ts-expect-error a typo in a third party's option
-export const typo: Config = { strategy: { use: "summarize-older" }, backend: { use: "headlines", perMesage: 2 } };
+export const typo: Config = {
+	strategy: { use: "summarize-older" },
+	backend: { use: "headlines", perMesage: 2 },
+};
 // @ts-expect-error a wrong value in a third party's option
-export const wrong: Config = { strategy: { use: "summarize-older" }, backend: { use: "relay", url: "http://x", style: "loud" } };
+export const wrong: Config = {
+	strategy: { use: "summarize-older" },
+	backend: { use: "relay", url: "http://x", style: "loud" },
+};
 
 // `create` knows the options' type, defaults filled in.
 export const backend = defineBackend<ResolvedRelayOptions>({
@@ -31,7 +40,15 @@ export const strategy = defineStrategy<{ readonly keep: number }>({
 // @ts-expect-error a backend that gives neither summarize nor generate
 export const neither = defineBackend<object>({ name: "mine", create: () => ({}) });
 // @ts-expect-error an answer in no allowed form
-export const form = defineBackend<object>({ name: "mine", create: () => ({ summarize: async () => ({ summary: "" }) }) });
+export const form = defineBackend<object>({
+	name: "mine",
+	create: () => ({ summarize: async () => ({ summary: "" }) }),
+});
 // @ts-expect-error another version of the interface
 export const version = definePlugin({ name: "mine", apiVersion: 2 });
-export const plugin = definePlugin({ name: "mine", apiVersion: 1, backends: [backend], strategies: [strategy] });
+export const plugin = definePlugin({
+	name: "mine",
+	apiVersion: 1,
+	backends: [backend],
+	strategies: [strategy],
+});
