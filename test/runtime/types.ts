@@ -10,14 +10,14 @@ export const right: Config = {
 	strategy: { use: "summarize-older" },
 	backend: { use: "headlines", perMessage: 2 },
 };
-// @ts-expect-error a typo in a third party's option
 export const typo: Config = {
 	strategy: { use: "summarize-older" },
+	// @ts-expect-error a typo in a third party's option
 	backend: { use: "headlines", perMesage: 2 },
 };
-// @ts-expect-error a wrong value in a third party's option
 export const wrong: Config = {
 	strategy: { use: "summarize-older" },
+	// @ts-expect-error a wrong value in a third party's option
 	backend: { use: "relay", url: "http://x", style: "loud" },
 };
 
@@ -39,9 +39,9 @@ export const strategy = defineStrategy<{ readonly keep: number }>({
 
 // @ts-expect-error a backend that gives neither summarize nor generate
 export const neither = defineBackend<object>({ name: "mine", create: () => ({}) });
-// @ts-expect-error an answer in no allowed form
 export const form = defineBackend<object>({
 	name: "mine",
+	// @ts-expect-error an answer in no allowed form
 	create: () => ({ summarize: async () => ({ summary: "" }) }),
 });
 // @ts-expect-error another version of the interface
