@@ -69,9 +69,10 @@ export function plan(
 	};
 	const edits = planner.plan(messages, context);
 	if (edits instanceof Promise) throw new TypeError("a built-in planner does not wait");
-	const evicted = edits.flatMap((edit) =>
-		"drop" in edit ? edit.drop : "summarize" in edit ? edit.summarize : [],
-	);
+	// Of the planners measured here, one edit changes something at most; others are notes.
+	const [edit] = edits;
+	const evicted =
+		edit === undefined ? [] : "drop" in edit ? edit.drop : "summarize" in edit ? edit.summarize : [];
 	let evictedTokens = 0;
 	for (const index of evicted) evictedTokens += tokens[index] ?? 0;
 	return { evicted, evictedTokens, keptTokens: account.total(messages) - evictedTokens };

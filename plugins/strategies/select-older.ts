@@ -137,6 +137,17 @@ function keepUserFirst(transcript: readonly Message[], kept: Uint8Array, context
 	widenToUnits(kept, context);
 }
 
+/** The indices from `start` on that are in neither of two sets. Counted first: long lists are slow to grow. */
+function findFree(kept: Uint8Array, special: Uint8Array, start: number): readonly number[] {
+	let count = 0;
+	for (let index = start; index < kept.length; index += 1)
+		if (kept[index] === 0 && special[index] === 0) count += 1;
+	const free = new Array<number>(count);
+	for (let index = start, at = 0; at < count; index += 1)
+		if (kept[index] === 0 && special[index] === 0) free[at++] = index;
+	return free;
+}
+
 /**
  * Chooses what goes: all but the newest `keepLast` removable messages, and what must stay with those. Broken
  * and empty messages are not counted and go first.
@@ -170,9 +181,7 @@ export function selectOlder(
 		keepByTokens(kept, (index) => !isFaulty(index), context, left);
 	}
 	if (options.replacement === "none") keepUserFirst(transcript, kept, context);
-	const evict: number[] = [];
-	for (let index = head; index < kept.length; index += 1)
-		if (kept[index] === 0 && special[index] === 0) evict.push(index);
+	const evict = findFree(kept, special, head);
 	const brokenKept = [...context.units.broken].filter((index) => kept[index] === 1);
 	return { evict, brokenKept: brokenKept.sort((left, right) => left - right) };
 }

@@ -118,7 +118,7 @@ function fatesOf(input: readonly Message[], draft: Draft): Fates {
 	for (let index = 0; index < draft.source.length; index += 1) {
 		const source = draft.source[index] ?? 0;
 		if (source >= 0) listOf[source] = lists.indexOf(draft.isRewritten[index] === 1 ? rewritten : kept);
-		else for (const one of draft.inputsOf([index])) listOf[one] = lists.indexOf(summarized);
+		else for (const one of draft.summaryOf(index)) listOf[one] = lists.indexOf(summarized);
 	}
 	for (let index = 0; index < input.length; index += 1) lists[listOf[index] ?? 0]?.push(index);
 	return { dropped, kept, rewritten, summarized };

@@ -17,7 +17,8 @@ export interface Change {
 /** Finds for each message which one it was: it keeps its source through rewriting. */
 export function changeOf(before: Draft, after: Draft): Change {
 	const summaries = before.summaries.length;
-	const inputs = before.source.reduce((most, source) => Math.max(most, source + 1), 0);
+	let inputs = 0;
+	for (const source of before.source) if (source >= inputs) inputs = source + 1;
 	// Sources of summaries are below 0.
 	const indexOf = new Int32Array(summaries + inputs).fill(-1);
 	for (let index = 0; index < before.source.length; index += 1)

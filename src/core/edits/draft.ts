@@ -37,6 +37,11 @@ export class Draft {
 		return this.#units;
 	}
 
+	/** The input indices that the inserted summary at an index stands for. */
+	summaryOf(index: number): readonly number[] {
+		return this.summaries[-1 - (this.source[index] ?? 0)] ?? [];
+	}
+
 	/** The input indices that the messages at some indices stand for, in their order. */
 	inputsOf(indices: readonly number[]): number[] {
 		// Nearly always; and a list that need not grow costs a third.
@@ -45,7 +50,7 @@ export class Draft {
 		for (const index of indices) {
 			const source = this.source[index] ?? 0;
 			if (source >= 0) inputs.push(source);
-			else for (const input of this.summaries[-1 - source] ?? []) inputs.push(input);
+			else for (const input of this.summaryOf(index)) inputs.push(input);
 		}
 		return inputs;
 	}
@@ -54,7 +59,7 @@ export class Draft {
 	provenance(): Provenance[] {
 		return this.messages.map((_, index) => {
 			const source = this.source[index] ?? 0;
-			if (source < 0) return { summaryOf: this.summaries[-1 - source] ?? [] };
+			if (source < 0) return { summaryOf: this.summaryOf(index) };
 			return this.isRewritten[index] === 1 ? { rewritten: source } : { kept: source };
 		});
 	}
