@@ -6,12 +6,16 @@ import {
 	CompactionError,
 	defineBackend,
 	type ExtractiveBackendOptions,
+	type Sections,
 	type SummaryRequest,
 } from "../../src/plugin.ts";
 import { extract } from "./extractive/extract.ts";
 
-/** Below so many tokens an empty summary means that nothing fitted, not that nothing was worth keeping. */
-const SMALL = 200;
+/** Tokens in which some sentence fits, if there is one. */
+const AMPLE = 2000;
+
+const isEmpty = (sections: Sections): boolean =>
+	Object.values(sections).every((entries) => entries.length === 0);
 
 /** The embedded default: no model, no network, the same answer for the same request. */
 const extractive: BackendDefinition<ExtractiveBackendOptions> = defineBackend<ExtractiveBackendOptions>({
@@ -22,8 +26,11 @@ const extractive: BackendDefinition<ExtractiveBackendOptions> = defineBackend<Ex
 			summarize(request: SummaryRequest, context: BackendContext): Promise<BackendAnswer> {
 				if (context.signal.aborted)
 					return Promise.reject(new CompactionError("CANCELLED", "Cannot summarize: the pass was cancelled"));
-				const sections = extract(request, (text) => context.countTokens(text));
-				if (request.budgetTokens < SMALL && Object.values(sections).every((entries) => entries.length === 0))
+				const select = (budgetTokens: number): Sections =>
+					extract({ ...request, budgetTokens }, (text) => context.countTokens(text));
+				const sections = select(request.budgetTokens);
+				// Nothing because nothing fits is another matter than nothing because there is nothing.
+				if (isEmpty(sections) && !isEmpty(select(AMPLE)))
 					return Promise.reject(
 						new CompactionError(
 							"BUDGET_TOO_SMALL",
