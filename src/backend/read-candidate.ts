@@ -63,6 +63,14 @@ function withoutLastSentence(text: string): string {
 	return last > 0 ? text.slice(0, last + 1) : text;
 }
 
+/** A raw text without the header that it repeats: carried below the header, one would be added in every pass. */
+function withoutHeader(text: string, header: string): string {
+	const title = header.trim();
+	let rest = text.trim();
+	while (title !== "" && rest.startsWith(title)) rest = rest.slice(title.length).trimStart();
+	return rest;
+}
+
 function body(text: string, bounds: Bounds): string {
 	return `${bounds.template.header}\n\n${text}`;
 }
@@ -91,7 +99,8 @@ export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
 	if (read.kind === "blank") return { fault: "blank" };
 	if (read.kind === "malformed" && continuesTranscript(read.text)) return { fault: "blank" };
 	if (!bounds.parseOutput) {
-		const text = visibleText(answer.text, knownSections(template)).trim();
+		const text = withoutHeader(visibleText(answer.text, knownSections(template)), template.header);
+		if (text === "") return { fault: "blank" };
 		const candidate = makeCandidate(
 			{ shape: "body", sections: {}, source: "raw", cutOff, empty: false },
 			body(cutOff ? withoutLastSentence(text) : text, bounds),
@@ -101,7 +110,9 @@ export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
 	}
 	if (read.kind === "malformed") {
 		const first = template.sections[0]?.id ?? "";
-		const sections = { [first]: [cutOff ? withoutLastSentence(read.text) : read.text] };
+		const text = withoutHeader(read.text, template.header);
+		if (text === "") return { fault: "blank" };
+		const sections = { [first]: [cutOff ? withoutLastSentence(text) : text] };
 		const candidate = makeCandidate(
 			{ shape: "raw", sections, source: "raw", cutOff, empty: false },
 			renderSummary(sections, template),

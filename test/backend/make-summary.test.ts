@@ -54,6 +54,19 @@ describe("a backend that does the whole job", () => {
 		});
 	});
 
+	it("may repeat the header in a raw text, which has it once all the same", async () => {
+		const { header } = resolveTemplate("default", {});
+		const repeated = { text: `${header}\n\n${header}\n\nIt lives in Oslo.` };
+		const plain = await makeSummary(only(whole(repeated)), summaryJob({ options: { parseOutput: false } }));
+		expect(plain.text).toBe(`${header}\n\nIt lives in Oslo.`);
+		const raw = await makeSummary(only(whole(repeated)), summaryJob());
+		expect(raw.sections).toMatchObject({ key_facts: ["It lives in Oslo."] });
+		for (const parseOutput of [true, false])
+			await expect(
+				makeSummary(only(whole({ text: header })), summaryJob({ options: { parseOutput } })),
+			).rejects.toMatchObject({ code: "BLANK_SUMMARY" });
+	});
+
 	it("may answer messages, whose texts become the one message's", async () => {
 		const messages = [
 			{ role: "user", content: "### Key facts\n- Oslo" },
