@@ -8,7 +8,7 @@ import { attempt, type Outcome } from "./attempt.ts";
 import type { EngineOptions } from "./compaction-options.ts";
 import type { CompactionRecord } from "./compaction-state.ts";
 import { type AgentEvent, tellSafely } from "./events.ts";
-import { chainOver, NO_CHAIN } from "./fingerprint.ts";
+import { chainOver } from "./fingerprint.ts";
 import { type Located, locate, viewBy } from "./locate.ts";
 import { type Conversation, Memory } from "./memory.ts";
 import type { Overflow } from "./overflow.ts";
@@ -103,6 +103,14 @@ export class Engine {
 		const assessment = this.compactor.assess(located.view as readonly ModelMessage[], question);
 		if (isTold) this.windows.learnScale(ask.model, assessment.scale);
 		return { located, assessment };
+	}
+
+	/** Learns from what the provider counted: the last step of a call has no next one to learn from it. */
+	learn(model: string | undefined, sent: readonly Message[], overheadTokens: number, usage: unknown): void {
+		const counted = reportedInputTokens({ usage });
+		if (counted === undefined) return;
+		const own = this.compactor.assess(sent as readonly ModelMessage[], { overheadTokens }).tokens;
+		if (own > 0) this.windows.learnScale(model, counted / own);
 	}
 
 	/** What a request is to be sent with. @throws the signal's reason; with "throw" what a pass failed with */
@@ -234,7 +242,7 @@ export class Engine {
 		targetTokens: number,
 		when: "now" | "ahead" | "rescue",
 	): SharedPass<Outcome> {
-		const key = `${chainOver(NO_CHAIN, look.located.view)} ${when === "rescue" ? targetTokens : ""}`;
+		const key = `${chainOver(look.located.view)} ${when === "rescue" ? targetTokens : ""}`;
 		const known = conversation.passes.get(key) as SharedPass<Outcome> | undefined;
 		if (known !== undefined) return known;
 		const pass = new SharedPass<Outcome>(

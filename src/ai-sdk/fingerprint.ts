@@ -71,19 +71,32 @@ export function fingerprint(message: Message): string {
 }
 
 /** The chain of no messages. */
-export const NO_CHAIN = "0";
+export const NO_CHAIN = "0.0";
 
-/** Lengthens a chain by one message. Chains are equal where all their messages are, in order. */
-export function chainOn(chain: string, message: Message): string {
-	const lanes = new Lanes();
-	lanes.text(chain);
-	lanes.text(fingerprint(message));
-	return lanes.toString();
+/** Grows by one message after the other. Two chains have the same text where all their messages are equal, in order. */
+export class Chain {
+	readonly #lanes = new Lanes();
+
+	/** @param text the chain that it goes on from */
+	constructor(text: string = NO_CHAIN) {
+		const [a = 0, b = 0] = text.split(".").map((lane) => Number.parseInt(lane, 36));
+		this.#lanes.a = a;
+		this.#lanes.b = b;
+	}
+
+	add(message: Message): void {
+		this.#lanes.text(fingerprint(message));
+	}
+
+	get text(): string {
+		const { a, b } = this.#lanes;
+		return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
+	}
 }
 
-/** Lengthens a chain by messages. */
-export function chainOver(chain: string, messages: Iterable<Message>): string {
-	let longer = chain;
-	for (const message of messages) longer = chainOn(longer, message);
-	return longer;
+/** The chain of messages. */
+export function chainOver(messages: Iterable<Message>): string {
+	const chain = new Chain();
+	for (const message of messages) chain.add(message);
+	return chain.text;
 }

@@ -2,7 +2,7 @@ import { leadingSystemCount } from "../core/transcript/kinds.ts";
 import type { Message } from "../core/transcript/message.ts";
 import type { CompactionResult } from "../result/compaction-result.ts";
 import type { CompactionRecord, RecordEntry } from "./compaction-state.ts";
-import { chainOn, chainOver, fingerprint, NO_CHAIN } from "./fingerprint.ts";
+import { Chain, chainOver, fingerprint, NO_CHAIN } from "./fingerprint.ts";
 
 /**
  * Where a transcript stands in its conversation. The transcript may be the whole history, or what an earlier call
@@ -63,14 +63,15 @@ function chainsAt(history: History, lengths: readonly number[]): ReadonlyMap<num
 	const wanted = new Set(lengths);
 	const longest = Math.min(history.length, Math.max(0, ...lengths));
 	const found = new Map<number, string>();
-	let { covered, chain } = history.base;
-	if (wanted.has(covered)) found.set(covered, chain);
-	for (; covered < longest; ) {
+	let { covered } = history.base;
+	const chain = new Chain(history.base.chain);
+	if (wanted.has(covered)) found.set(covered, chain.text);
+	while (covered < longest) {
 		const message = history.at(covered);
 		if (message === undefined) break;
-		chain = chainOn(chain, message);
+		chain.add(message);
 		covered += 1;
-		if (wanted.has(covered)) found.set(covered, chain);
+		if (wanted.has(covered)) found.set(covered, chain.text);
 	}
 	return found;
 }
@@ -83,7 +84,21 @@ function isViewBy({ viewChain, entries, next }: CompactionRecord, body: readonly
 	if (entries.length > body.length) return false;
 	const behind = body[entries.length];
 	if (next !== undefined && behind !== undefined && fingerprint(behind) !== next) return false;
-	return chainOver(NO_CHAIN, body.slice(0, entries.length)) === viewChain;
+	return chainOver(body.slice(0, entries.length)) === viewChain;
+}
+
+/** The objects that a record was found to stand for last: those need no second look. */
+const lastSeen = new WeakMap<CompactionRecord, readonly Message[]>();
+
+/** The newest record that stands for the very objects that it stood for before. */
+function seenBefore(
+	records: readonly CompactionRecord[],
+	first: string,
+	body: readonly Message[],
+): CompactionRecord | undefined {
+	const newest = records.findLast((record) => record.first === first && record.covered <= body.length);
+	const seen = newest === undefined ? undefined : lastSeen.get(newest);
+	return seen?.every((message, index) => body[index] === message) === true ? newest : undefined;
 }
 
 /** Finds which of the records, the newest last, stands for the most of a transcript, and puts it in place. */
@@ -92,6 +107,8 @@ export function locate(messages: readonly Message[], records: readonly Compactio
 	const body = head === 0 ? messages : messages.slice(head);
 	const [opening] = body;
 	const ownFirst = opening === undefined ? "" : fingerprint(opening);
+	const same = seenBefore(records, ownFirst, body);
+	if (same !== undefined) return place(messages, head, same, plainHistory(body, ownFirst), undefined);
 	const carried = records.findLast((record) => record.viewFirst === ownFirst && isViewBy(record, body));
 	const history = carried === undefined ? plainHistory(body, ownFirst) : carriedHistory(body, carried);
 	const candidates = records.filter(
@@ -111,11 +128,27 @@ export function locate(messages: readonly Message[], records: readonly Compactio
 		const isBetter = record === undefined || covered >= record.covered;
 		if (isBetter && chains.get(covered) === chain && keptAreKnown(candidate, history)) record = candidate;
 	}
-	const located = { head, length: history.length, first: history.first, record };
-	const at = (index: number): Message | undefined => history.at(index);
-	const chain = (length: number): string | undefined => chainsAt(history, [length]).get(length);
-	if (record === carried) return { ...located, view: messages, at, chain };
-	return { ...located, view: viewBy(record, messages.slice(0, head), history), at, chain };
+	if (carried === undefined && record !== undefined) lastSeen.set(record, body.slice(0, record.covered));
+	return place(messages, head, record, history, carried);
+}
+
+function place(
+	messages: readonly Message[],
+	head: number,
+	record: CompactionRecord | undefined,
+	history: History,
+	carried: CompactionRecord | undefined,
+): Located {
+	const { length, first } = history;
+	return {
+		head,
+		length,
+		first,
+		record,
+		view: record === carried ? messages : viewBy(record, messages.slice(0, head), history),
+		at: (index) => history.at(index),
+		chain: (upTo) => chainsAt(history, [upTo]).get(upTo),
+	};
 }
 
 /** The transcript by another record of the same history, or by none. */
@@ -187,7 +220,7 @@ export function foldRecord(located: Located, result: CompactionResult): Compacti
 		...(behind === undefined ? {} : { next: fingerprint(behind) }),
 		first: located.first,
 		entries,
-		viewChain: chainOver(NO_CHAIN, view),
+		viewChain: chainOver(view),
 		viewFirst: fingerprint(opening),
 	};
 }

@@ -70,11 +70,15 @@ export function createMiddleware(engineOnce: () => Promise<Engine>, binding: Bin
 				const { ask, messages } = last;
 				const output = options.maxOutputTokens ?? 0;
 				const shorter = await engine.rescue(ask, overflow, output, messages);
-				if (shorter !== undefined) last.sent.record = shorter.located.record;
-				return shorter?.messages;
+				if (shorter === undefined) return undefined;
+				last.sent.record = shorter.located.record;
+				last = { ...last, messages: shorter.messages };
+				return shorter.messages;
 			},
 			used: (usage) => {
-				if (last !== undefined) last.sent.usage = usage;
+				if (last === undefined) return;
+				last.sent.usage = usage;
+				engine.learn(last.ask.model, last.messages, last.ask.overheadTokens ?? 0, usage);
 			},
 		});
 	}

@@ -136,6 +136,7 @@ export class Steps {
 					// The tools were not known when the step was prepared: with them it may be time for a summary.
 					return shorten(options, await engine.prepare(askNow(options)));
 				},
+				used: (usage) => engine.learn(ask.model, sent, run.overheadTokens ?? 0, usage),
 				rescue: async (options, overflow) =>
 					shorten(
 						options,

@@ -113,7 +113,7 @@ describe.each(WAYS)("an agent over %s, %s", (version, name, modelAt) => {
 
 describe.each(Object.entries(VERSIONS))("the same agent, %s", (version, ai) => {
 	const way = WAYS.find(([of]) => of === version);
-	const shelves = 36;
+	const shelves = 48;
 
 	test("with compaction off overflows", async () => {
 		const { baseURL, refused } = await start({ shelves, window: WINDOW });
