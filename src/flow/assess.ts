@@ -3,7 +3,7 @@ import type { CompactionReason } from "../backend/contract.ts";
 import type { CheckedConfig } from "../config/check-config.ts";
 import type { TokenAccount } from "../core/transcript/account.ts";
 import type { Message } from "../core/transcript/message.ts";
-import { createUsageMemory, type ReportedUsage } from "../core/transcript/usage.ts";
+import { type CorrectedTokens, createUsageMemory, type ReportedUsage } from "../core/transcript/usage.ts";
 import type { TriggerState } from "../registry/contract.ts";
 import { targetOf } from "./target.ts";
 import type { TriggerNode } from "./trigger-tree.ts";
@@ -37,47 +37,100 @@ function turnsOf(messages: readonly Message[]): number {
 	).length;
 }
 
+/** Answers questions of one config's trigger. */
+export interface Assessor {
+	/** Why the transcript should be compacted now, or undefined. */
+	reasonFor(messages: readonly ModelMessage[], asked: TriggerQuestion): CompactionReason | undefined;
+	assess(messages: readonly ModelMessage[], asked: TriggerQuestion): Assessment;
+}
+
+/** What a trigger sees. Figures are made on first use: one that counts messages costs no count of tokens. */
+class State implements TriggerState {
+	readonly messages: readonly ModelMessage[];
+	readonly windowTokens: number;
+	readonly #margin: number;
+	readonly #measure: () => CorrectedTokens;
+	#measured: CorrectedTokens | undefined;
+	#turns: number | undefined;
+
+	constructor(
+		messages: readonly ModelMessage[],
+		windowTokens: number,
+		margin: number,
+		measure: () => CorrectedTokens,
+	) {
+		this.messages = messages;
+		this.windowTokens = windowTokens;
+		this.#margin = margin;
+		this.#measure = measure;
+	}
+
+	get tokens(): number {
+		return Math.floor(this.measured.tokens * this.#margin);
+	}
+
+	get turns(): number {
+		this.#turns ??= turnsOf(this.messages);
+		return this.#turns;
+	}
+
+	get measured(): CorrectedTokens {
+		this.#measured ??= this.#measure();
+		return this.#measured;
+	}
+
+	get isMeasured(): boolean {
+		return this.#measured !== undefined;
+	}
+}
+
 /** Makes what answers questions of one config's trigger. It remembers reports of usage, weakly. */
 export function createAssessor(
 	config: CheckedConfig,
 	ownWindow: number,
 	trigger: TriggerNode,
 	account: TokenAccount,
-): (messages: readonly ModelMessage[], asked: TriggerQuestion) => Assessment {
+): Assessor {
 	const memory = createUsageMemory(account);
-	return (messages, asked) => {
-		const windowTokens = asked.windowTokens ?? ownWindow;
-		const { margin = 1 } = asked;
-		// Computed on first use: a trigger that counts messages costs no count of tokens.
-		let corrected: { readonly tokens: number; readonly scale: number } | undefined;
-		const measure = (): { readonly tokens: number; readonly scale: number } => {
-			corrected ??= memory.correct(messages, asked.overheadTokens ?? config.tokens.overheadTokens, asked);
-			return corrected;
-		};
-		let turns: number | undefined;
-		const state: TriggerState = {
-			messages,
-			windowTokens,
-			get tokens(): number {
-				return Math.floor(measure().tokens * margin);
-			},
-			get turns(): number {
-				turns ??= turnsOf(messages);
-				return turns;
-			},
-		};
-		return {
-			reason: trigger.check(state),
-			get tokens(): number {
-				return measure().tokens;
-			},
-			get scale(): number {
-				return measure().scale;
-			},
-			windowTokens,
-			get targetTokens(): number {
-				return targetOf(config, windowTokens, trigger.thresholds(windowTokens));
-			},
-		};
+
+	function stateOf(messages: readonly ModelMessage[], asked: TriggerQuestion, counted?: number): State {
+		return new State(messages, asked.windowTokens ?? ownWindow, asked.margin ?? 1, () =>
+			memory.correct(messages, asked.overheadTokens ?? config.tokens.overheadTokens, asked, counted),
+		);
+	}
+
+	/** The state that an answer rests on, and the answer. */
+	function ask(
+		messages: readonly ModelMessage[],
+		asked: TriggerQuestion,
+	): { readonly state: State; readonly reason: CompactionReason | undefined } {
+		const state = stateOf(messages, asked);
+		const reason = trigger.check(state);
+		if (reason === undefined || !state.isMeasured) return { state, reason };
+		// The running total may be late to notice a message put in another's place; before it sets off a pass, all
+		// are looked at.
+		const sure = stateOf(messages, asked, account.total(messages));
+		return { state: sure, reason: trigger.check(sure) };
+	}
+
+	return {
+		reasonFor: (messages, asked) => ask(messages, asked).reason,
+		assess(messages, asked) {
+			const { state, reason } = ask(messages, asked);
+			const { windowTokens } = state;
+			return {
+				reason,
+				get tokens(): number {
+					return state.measured.tokens;
+				},
+				get scale(): number {
+					return state.measured.scale;
+				},
+				windowTokens,
+				get targetTokens(): number {
+					return targetOf(config, windowTokens, trigger.thresholds(windowTokens));
+				},
+			};
+		},
 	};
 }

@@ -140,7 +140,7 @@ export async function createCompactor(
 	const { windowTokens } = resolved;
 	const targetTokens = targetOf(resolved.config, windowTokens, trigger.thresholds(windowTokens));
 	const { overheadTokens } = resolved.config.tokens;
-	const assess = createAssessor(resolved.config, windowTokens, trigger, account);
+	const assessor = createAssessor(resolved.config, windowTokens, trigger, account);
 	const backends = lazyBackends(resolved, host, options.backend);
 	const hasNoBackend = resolved.config.backend === null && options.backend === undefined;
 
@@ -198,8 +198,8 @@ export async function createCompactor(
 					: "default",
 		targetTokens,
 		countTokens: (messages) => account.total(messages) + overheadTokens,
-		shouldCompact: (messages, asked = {}) => assess(messages, asked).reason,
-		assess: (messages, asked = {}) => assess(messages, asked),
+		shouldCompact: (messages, asked = {}) => assessor.reasonFor(messages, asked),
+		assess: (messages, asked = {}) => assessor.assess(messages, asked),
 		async compact(messages, with_ = {}) {
 			let emit: PassInput["emit"] = () => undefined;
 			// Taken before the first wait: what the caller does to its array meanwhile must not reach the pass.

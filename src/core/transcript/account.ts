@@ -1,6 +1,6 @@
 import { CompactionError } from "../../errors/compaction-error.ts";
+import { CountedTranscript } from "./counted-transcript.ts";
 import { leadingSystemCount } from "./kinds.ts";
-import { Ledger } from "./ledger.ts";
 import type { Message } from "./message.ts";
 import { messageTokens } from "./part-tokens.ts";
 
@@ -26,12 +26,12 @@ export interface TokenAccount {
 	list(messages: readonly Message[]): Float64Array;
 }
 
-/** So many messages in a row that an older ledger does not know, and it is no help for the others either. */
+/** So many messages in a row that an older transcript does not know, and it is no help for the others either. */
 const STRANGERS = 8;
 
-/** Messages found in a ledger, in a row from `start` on. */
+/** Messages found in a counted transcript, in a row from `start` on. */
 interface Span {
-	readonly ledger: Ledger;
+	readonly counted: CountedTranscript;
 	readonly start: number;
 }
 
@@ -45,12 +45,12 @@ interface Span {
  */
 export function createAccount(counter: MessageCounter): TokenAccount {
 	const text = (written: string): number => counter.text(written);
-	const ledgers = new WeakMap<Message, Ledger>();
+	const byKey = new WeakMap<Message, CountedTranscript>();
 	/** Messages that were counted outside of a transcript. */
 	const alone = new WeakMap<Message, number>();
 	let anyAlone = false;
-	let recent: WeakRef<Ledger> | undefined;
-	/** Where in the recent ledger the last single message was found: callers go through in order. */
+	let recent: WeakRef<CountedTranscript> | undefined;
+	/** Where in the recent transcript the last single message was found: callers go through in order. */
 	let cursor = 0;
 
 	function measure(message: Message): number {
@@ -66,33 +66,33 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 		return tokens;
 	}
 
-	function remember(key: Message, ledger: Ledger): void {
-		if (ledgers.get(key) !== ledger) ledgers.set(key, ledger);
-		turnTo(ledger);
+	function remember(key: Message, counted: CountedTranscript): void {
+		if (byKey.get(key) !== counted) byKey.set(key, counted);
+		turnTo(counted);
 	}
 
-	function turnTo(ledger: Ledger): void {
-		if (recent?.deref() !== ledger) {
-			recent = new WeakRef(ledger);
+	function turnTo(counted: CountedTranscript): void {
+		if (recent !== counted.weak) {
+			recent = counted.weak;
 			cursor = 0;
 		}
 	}
 
-	function extend(ledger: Ledger, messages: readonly Message[]): void {
-		for (let index = ledger.messages.length; index < messages.length; index += 1) {
+	function extend(counted: CountedTranscript, messages: readonly Message[]): void {
+		for (let index = counted.messages.length; index < messages.length; index += 1) {
 			const message = messages[index];
-			if (message !== undefined) ledger.append(message, measure(message));
+			if (message !== undefined) counted.append(message, measure(message));
 		}
 	}
 
-	/** Makes a ledger of its own for a transcript that fits none, with the help of one that is like it. */
+	/** Counts a transcript that fits none known, with the help of one that is like it. */
 	function rebuild(
 		messages: readonly Message[],
 		head: number,
 		key: Message,
-		like: Ledger | undefined,
-	): Ledger {
-		const ledger = new Ledger(head, messages.length);
+		like: CountedTranscript | undefined,
+	): CountedTranscript {
+		const counted = new CountedTranscript(head, messages.length);
 		let helper = like;
 		let next = 0;
 		let strangers = 0;
@@ -105,9 +105,9 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 				if (strangers > STRANGERS) helper = undefined;
 			}
 			if (helper?.isAt(next, message)) {
-				ledger.append(message, helper.tokens[next] ?? 0);
+				counted.append(message, helper.tokens[next] ?? 0);
 			} else {
-				ledger.append(message, measure(message));
+				counted.append(message, measure(message));
 				measured += 1;
 			}
 			next += 1;
@@ -115,30 +115,30 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 		// A mere selection of a known transcript must not take its place.
 		if (measured > 0 || like === undefined) {
 			const moved = like?.messages[like.head];
-			if (moved !== undefined && moved !== key && ledger.find(moved) >= 0) ledgers.delete(moved);
-			remember(key, ledger);
+			if (moved !== undefined && moved !== key && counted.find(moved) >= 0) byKey.delete(moved);
+			remember(key, counted);
 		}
-		return ledger;
+		return counted;
 	}
 
 	function locate(messages: readonly Message[]): Span {
 		const head = leadingSystemCount(messages);
 		const key = messages[head] ?? messages[0];
-		if (key === undefined) return { ledger: new Ledger(0, 0), start: 0 };
-		const like = ledgers.get(key) ?? recent?.deref();
-		if (like === undefined) return { ledger: rebuild(messages, head, key, undefined), start: 0 };
+		if (key === undefined) return { counted: new CountedTranscript(0, 0), start: 0 };
+		const like = byKey.get(key) ?? recent?.deref();
+		if (like === undefined) return { counted: rebuild(messages, head, key, undefined), start: 0 };
 		const start = Math.max(0, like.head - head);
 		const same = like.matching(messages, start);
 		if (start === 0 && same === like.messages.length) {
 			extend(like, messages);
 			remember(key, like);
-			return { ledger: like, start };
+			return { counted: like, start };
 		}
-		if (same === messages.length) return { ledger: like, start };
+		if (same === messages.length) return { counted: like, start };
 		const [first] = messages;
 		const at = same > 0 || first === undefined ? -1 : like.find(first);
-		if (at >= 0 && like.matching(messages, at) === messages.length) return { ledger: like, start: at };
-		return { ledger: rebuild(messages, head, key, like), start: 0 };
+		if (at >= 0 && like.matching(messages, at) === messages.length) return { counted: like, start: at };
+		return { counted: rebuild(messages, head, key, like), start: 0 };
 	}
 
 	function single(message: Message): number {
@@ -149,40 +149,40 @@ export function createAccount(counter: MessageCounter): TokenAccount {
 	}
 
 	function total(messages: readonly Message[]): number {
-		const { ledger, start } = locate(messages);
-		if (start === 0) return Math.floor(ledger.sums[messages.length] ?? 0);
+		const { counted, start } = locate(messages);
+		if (start === 0) return Math.floor(counted.sums[messages.length] ?? 0);
 		let sum = 0;
-		for (let index = 0; index < messages.length; index += 1) sum += ledger.tokens[start + index] ?? 0;
+		for (let index = 0; index < messages.length; index += 1) sum += counted.tokens[start + index] ?? 0;
 		return Math.floor(sum);
 	}
 
 	return {
 		total,
 		of(message) {
-			const ledger = recent?.deref();
-			if (ledger === undefined) return single(message);
-			if (ledger.messages[cursor] !== message) {
-				const at = ledger.messages[cursor + 1] === message ? cursor + 1 : ledger.find(message);
+			const counted = recent?.deref();
+			if (counted === undefined) return single(message);
+			if (counted.messages[cursor] !== message) {
+				const at = counted.messages[cursor + 1] === message ? cursor + 1 : counted.find(message);
 				if (at < 0) return single(message);
 				cursor = at;
 			}
-			return ledger.tokens[cursor] ?? 0;
+			return counted.tokens[cursor] ?? 0;
 		},
 		running(messages) {
 			const head = leadingSystemCount(messages);
 			const key = messages[head];
 			if (key === undefined) return total(messages);
-			const own = ledgers.get(key);
-			const ledger = own ?? recent?.deref();
-			if (ledger?.head !== head || !ledger.seemsToLead(messages)) return total(messages);
-			extend(ledger, messages);
-			if (own === undefined) remember(key, ledger);
-			else turnTo(ledger);
-			return Math.floor(ledger.sums[messages.length] ?? 0);
+			const own = byKey.get(key);
+			const counted = own ?? recent?.deref();
+			if (counted?.head !== head || !counted.seemsToLead(messages)) return total(messages);
+			extend(counted, messages);
+			if (own === undefined) remember(key, counted);
+			else turnTo(counted);
+			return Math.floor(counted.sums[messages.length] ?? 0);
 		},
 		list(messages) {
-			const { ledger, start } = locate(messages);
-			return ledger.tokens.subarray(start, start + messages.length);
+			const { counted, start } = locate(messages);
+			return counted.tokens.subarray(start, start + messages.length);
 		},
 	};
 }

@@ -19,8 +19,16 @@ export interface CorrectedTokens {
 
 /** Corrects estimates by what providers reported. */
 export interface UsageMemory {
-	/** @param overheadTokens of tools and instructions that are sent beside the transcript; a report includes them */
-	correct(messages: readonly Message[], overheadTokens: number, reported: ReportedUsage): CorrectedTokens;
+	/**
+	 * @param overheadTokens of tools and instructions that are sent beside the transcript; a report includes them
+	 * @param transcriptTokens the account's figure for the messages; its running total by default
+	 */
+	correct(
+		messages: readonly Message[],
+		overheadTokens: number,
+		reported: ReportedUsage,
+		transcriptTokens?: number,
+	): CorrectedTokens;
 }
 
 /**
@@ -85,9 +93,9 @@ export function createUsageMemory(account: TokenAccount): UsageMemory {
 	}
 
 	return {
-		correct(messages, overheadTokens, reported) {
+		correct(messages, overheadTokens, reported, transcriptTokens = account.running(messages)) {
 			const inputTokens = reportedInputTokens(reported);
-			const all = account.running(messages) + overheadTokens;
+			const all = transcriptTokens + overheadTokens;
 			if (inputTokens === undefined || all <= 0) return { tokens: Math.floor(all), scale: 1 };
 			const answered = lastAnswer(messages);
 			let added = 0;

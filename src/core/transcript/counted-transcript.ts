@@ -27,7 +27,7 @@ function grown(list: Float64Array, length: number): Float64Array {
  * The messages of one transcript with their tokens. Messages are only ever appended, and what is written once
  * never changes, so views of it stay right.
  */
-export class Ledger {
+export class CountedTranscript {
 	readonly messages: Message[] = [];
 	/** How many system messages stand at the head. */
 	readonly head: number;
@@ -35,6 +35,8 @@ export class Ledger {
 	tokens: Float64Array;
 	/** `sums[i]` is the sum of the tokens before message i, added up from the left. */
 	sums: Float64Array;
+	/** For who must not hold it; one for all, so that they can be compared. */
+	readonly weak: WeakRef<CountedTranscript> = new WeakRef(this);
 	#searches = 0;
 	#indices: Map<Message, number> | undefined;
 	#indexed = 0;
@@ -90,7 +92,8 @@ export class Ledger {
 		const start = Math.max(0, Math.min(this.#stretchEnd, length - STRETCH));
 		const end = Math.min(length, start + STRETCH);
 		for (let index = start; index < end; index += 1) {
-			if (!this.#agreesAt(index, messages)) return false;
+			// Identity first: it decides nearly always.
+			if (this.messages[index] !== messages[index] && !this.#agreesAt(index, messages)) return false;
 		}
 		this.#stretchEnd = end === length ? 0 : end;
 		return true;
