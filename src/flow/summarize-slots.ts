@@ -1,6 +1,7 @@
 import type { BackendEvent, PreviousSummary } from "../backend/contract.ts";
 import type { SummaryJob } from "../backend/job.ts";
 import { makeSummary } from "../backend/make-summary.ts";
+import { explainErrors } from "../config/explain.ts";
 import type { GatheredSummary } from "../core/edits/apply-edits.ts";
 import type { Draft } from "../core/edits/draft.ts";
 import { LEDGER_SECTION, type LedgerOptions, ledgerTokens, planLedger } from "../core/ledger/build-ledger.ts";
@@ -10,7 +11,8 @@ import { type SummaryTokens, summaryBudget, summaryCeiling } from "../core/summa
 import { resolveTemplate } from "../core/template/resolve-template.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
-import { isCompactionError } from "../errors/compaction-error.ts";
+import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
+import { loadValidator } from "../generated/validators.ts";
 import type { PassUsage } from "../result/compaction-result.ts";
 import { CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
 import { addUsage, type Pass } from "./pass.ts";
@@ -27,17 +29,6 @@ interface SummaryOptions {
 	readonly summaryRole: "user" | "assistant";
 	readonly ledger: false | LedgerOptions;
 }
-
-/** What a strategy that says nothing of a summary asks for; the same figures as in the schema of the options. */
-const DEFAULTS: SummaryOptions = {
-	template: "default",
-	summaryTokens: { fraction: 0.2, max: 6000 },
-	parseOutput: true,
-	malformed: "raw",
-	empty: "accept",
-	summaryRole: "user",
-	ledger: {},
-};
 
 /** The message to insert, the draft's indices that it replaces, and its size. */
 export interface MadeSummary {
@@ -58,7 +49,7 @@ export async function summarizeSlots(
 	pass: Pass,
 	tokensAt: (index: number) => number,
 ): Promise<MadeSummary | "no-progress"> {
-	const options = { ...DEFAULTS, ...gathered.options } as SummaryOptions;
+	const options = await summaryOptions(step, gathered.options);
 	const template = resolveTemplate(options.template, pass.templates);
 	const indices =
 		gathered.previous.length === 0
@@ -79,10 +70,11 @@ export async function summarizeSlots(
 			why,
 		});
 	};
-	if (
-		budgetTokens < summaryCeiling(options.summaryTokens, pass.targetTokens) &&
-		measure(`${template.header}${CUT_MARK}`) > budgetTokens
-	) {
+	const ceiling = summaryCeiling(options.summaryTokens, pass.targetTokens);
+	const headTokens = measure(`${template.header}${CUT_MARK}`);
+	// A header that no transcript makes room for is a fault of the config, which must be told.
+	const isHalf = budgetTokens < ceiling && headTokens <= ceiling;
+	if (isHalf && headTokens > budgetTokens) {
 		note(`what would be summarized has ${replacedTokens} tokens: no summary could be half as large`);
 		return "no-progress";
 	}
@@ -91,7 +83,6 @@ export async function summarizeSlots(
 	const previous = previousOf(messagesAt(gathered.previous), template);
 	const gone = new Set(indices);
 	const evicted = messagesAt(gathered.indices);
-	const headTokens = measure(`${template.header}${CUT_MARK}`);
 	const share = takesLedger(template) ? ledgerTokens(options.ledger, budgetTokens) : 0;
 	const ledger = planLedger({
 		evicted,
@@ -130,7 +121,6 @@ export async function summarizeSlots(
 		emit: (event: BackendEvent) => pass.emit(event),
 		spent: pay,
 	};
-	const isHalf = budgetTokens < summaryCeiling(options.summaryTokens, pass.targetTokens);
 	const outcome = await makeSummary(await pass.backends(), job).catch((error: unknown) => {
 		// Half of very little holds no entry. That is no fault of anybody's: there is nothing to win.
 		if (isHalf && isCompactionError(error) && error.code === "BUDGET_TOO_SMALL") return undefined;
@@ -155,6 +145,25 @@ export async function summarizeSlots(
 		sectionIds: template.sections.map(({ id }) => id),
 	});
 	return { message, indices, tokens: Math.floor(pass.account.of(message)), budgetTokens };
+}
+
+/**
+ * The options that a strategy hands on, checked like those of a config and with the same defaults.
+ * @throws CompactionError PLUGIN_INVALID naming the strategy
+ */
+async function summaryOptions(
+	step: string,
+	given: Readonly<Record<string, unknown>>,
+): Promise<SummaryOptions> {
+	const said = Object.entries(given).filter(([, value]) => value !== undefined);
+	const options: Record<string, unknown> = structuredClone(Object.fromEntries(said));
+	const validate = await loadValidator("strategies/summarize-older");
+	if (validate(options)) return options as unknown as SummaryOptions;
+	const [problem] = explainErrors(validate.errors ?? [], { name: "options", pointer: "" });
+	throw new CompactionError(
+		"PLUGIN_INVALID",
+		`Cannot summarize: the strategy "${step}" asks for a summary with wrong options: ${problem?.message ?? ""}`,
+	);
 }
 
 /** The earlier summaries as one, their ledgers included; several stand where transcripts were joined. */

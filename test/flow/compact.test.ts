@@ -113,6 +113,16 @@ describe("a pass", () => {
 		expect(backend.prompts).toHaveLength(0);
 	});
 
+	test("whose header is larger than any summary may be fails however little there is", async () => {
+		const backend = scripted(ANSWER);
+		const config: Config = {
+			strategy: { use: "summarize-older", keepLast: 2, template: "long" },
+			templates: { long: { header: "A header that says far too much. ".repeat(900) } },
+		};
+		expect((await failure(() => compact(talk(2), config, { backend }))).code).toBe("BUDGET_TOO_SMALL");
+		expect(backend.prompts).toHaveLength(0);
+	});
+
 	test("without a backend fails before anything else, even with nothing to do", async () => {
 		const error = await failure(() => compact([], { ...OLDER, backend: null }));
 		expect(error.code).toBe("MISSING_BACKEND");
