@@ -58,7 +58,7 @@ export class Steps {
 		const run = this.#runs.get(steps) ?? {};
 		this.#runs.set(steps, run);
 		const overheadTokens = await this.#overheadOf(options, binding, run);
-		const messages = liftMarks(options.messages as readonly Message[]);
+		const messages = liftMarks([...(options.messages as readonly Message[])]);
 		const ask: Ask = {
 			messages,
 			id: binding.id,
