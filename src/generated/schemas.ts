@@ -761,7 +761,7 @@ export const schemas: Readonly<Record<string, object>> = {
 				"description": "The role of the message that carries the summary."
 			},
 			"ledger": {
-				"description": "The deterministic last section \"Identifiers\": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.",
+				"description": "The deterministic last section \"Identifiers\": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, less where little is named, and nothing of a budget below 200.",
 				"default": {},
 				"anyOf": [
 					{

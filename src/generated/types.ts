@@ -261,7 +261,7 @@ empty?: ("accept" | "fail")
  */
 summaryRole?: ("user" | "assistant")
 /**
- * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, less where little is named, and nothing of a budget below 200.
  */
 ledger?: (false | {
 /**
@@ -335,7 +335,7 @@ empty: ("accept" | "fail")
  */
 summaryRole: ("user" | "assistant")
 /**
- * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, less where little is named, and nothing of a budget below 200.
  */
 ledger: (false | {
 /**
@@ -411,7 +411,7 @@ empty?: ("accept" | "fail")
  */
 summaryRole?: ("user" | "assistant")
 /**
- * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, less where little is named, and nothing of a budget below 200.
  */
 ledger?: (false | {
 /**
@@ -487,7 +487,7 @@ empty: ("accept" | "fail")
  */
 summaryRole: ("user" | "assistant")
 /**
- * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, and less where little is named.
+ * The deterministic last section "Identifiers": the paths, URLs, symbols, ids, versions, error codes and numbers of the evicted messages that later work is likely to need, separated by spaces; false leaves it out. With neither figure given it takes at most half of the summary's budget and at most 1400 tokens, less where little is named, and nothing of a budget below 200.
  */
 ledger: (false | {
 /**

@@ -32,7 +32,7 @@ export function strategyContract(suite: StrategyContractOptions): void {
 	const { test, definition } = suite;
 	const config = {
 		strategy: { use: definition.name, ...suite.options },
-		target: { tokens: 500 },
+		target: { tokens: 2000 },
 	} as unknown as Config;
 	const pass = async (messages: readonly Message[], signal?: AbortSignal): Promise<CompactionResult> => {
 		const registry = createRegistry({

@@ -57,12 +57,17 @@ export const LEDGER_FRACTION = 0.5;
 /** Its tokens at most, likewise: a long list repeats what a long summary says anyway. */
 export const LEDGER_MAX_TOKENS = 1400;
 
+/** A budget of fewer tokens is the summary's alone, likewise: header, headings and two sentences take that much. */
+export const LEDGER_LEAST = 200;
+
 /** The most tokens that the ledger may take of a summary's budget; 0 where it is switched off. */
 export function ledgerTokens(options: false | LedgerOptions, budgetTokens: number): number {
 	if (options === false) return 0;
 	const { fraction, maxTokens } = options;
 	if (fraction === undefined && maxTokens === undefined)
-		return Math.min(Math.floor(budgetTokens * LEDGER_FRACTION), LEDGER_MAX_TOKENS);
+		return budgetTokens < LEDGER_LEAST
+			? 0
+			: Math.min(Math.floor(budgetTokens * LEDGER_FRACTION), LEDGER_MAX_TOKENS);
 	return Math.min(Math.floor(budgetTokens * (fraction ?? 1)), maxTokens ?? budgetTokens);
 }
 

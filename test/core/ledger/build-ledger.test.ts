@@ -170,6 +170,8 @@ describe("the ledger", () => {
 describe("the room of the ledger", () => {
 	test("by default half of the budget, and no more than 1400 tokens", () => {
 		expect(ledgerTokens({}, 1000)).toBe(500);
+		expect(ledgerTokens({}, 199)).toBe(0);
+		expect(ledgerTokens({ fraction: 0.5 }, 100)).toBe(50);
 		expect(ledgerTokens({}, 6000)).toBe(1400);
 	});
 
