@@ -42,6 +42,8 @@ export interface Assessor {
 	/** Why the transcript should be compacted now, or undefined. */
 	reasonFor(messages: readonly ModelMessage[], asked: TriggerQuestion): CompactionReason | undefined;
 	assess(messages: readonly ModelMessage[], asked: TriggerQuestion): Assessment;
+	/** What to multiply estimates by to get tokens as the provider counts them; the trigger is not asked. */
+	scaleOf(messages: readonly ModelMessage[], asked: TriggerQuestion): number;
 }
 
 /** What a trigger sees. Figures are made on first use: one that counts messages costs no count of tokens. */
@@ -115,6 +117,7 @@ export function createAssessor(
 
 	return {
 		reasonFor: (messages, asked) => ask(messages, asked).reason,
+		scaleOf: (messages, asked) => stateOf(messages, asked).measured.scale,
 		assess(messages, asked) {
 			const { state, reason } = ask(messages, asked);
 			const { windowTokens } = state;

@@ -3,6 +3,7 @@ import type { Backend, CompactionReason, Guidance } from "../backend/contract.ts
 import type { NamedBackend } from "../backend/job.ts";
 import { createAccount } from "../core/transcript/account.ts";
 import { checkTranscript } from "../core/transcript/check-transcript.ts";
+import type { ReportedUsage } from "../core/transcript/usage.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 import type { Config, StrategyUse } from "../generated/types.ts";
 import { createHost } from "../platform/create-host.ts";
@@ -42,8 +43,12 @@ export interface CompactorOptions {
 	readonly baseUrl?: string;
 }
 
-/** What one pass may be told. */
-export interface CompactOptions {
+/**
+ * What one pass may be told. With what the provider reported (`usage` or `steps`, as {@link Compactor.shouldCompact}
+ * takes them), the target is met as the provider counts, so that the figure that set a pass off is the one that it
+ * brings down; the figures of its result stay the counter's own.
+ */
+export interface CompactOptions extends ReportedUsage {
 	readonly signal?: AbortSignal;
 	/** Why the pass runs; "manual" by default. */
 	readonly reason?: CompactionReason;
@@ -162,12 +167,15 @@ export async function createCompactor(
 				`Cannot compact: targetTokens is ${target}; expected a number above 0.`,
 			);
 		}
+		const checked = checkTranscript(messages);
+		const isTold = with_.usage !== undefined || with_.steps !== undefined;
+		const scale = isTold ? assessor.scaleOf(messages, with_) : 1;
 		return {
-			messages: checkTranscript(messages),
+			messages: checked,
 			reason: with_.reason ?? MANUAL,
 			guidance: with_.guidance ?? {},
 			metadata: with_.metadata ?? {},
-			targetTokens: target,
+			targetTokens: isTold ? Math.max(1, Math.floor(target / scale)) : target,
 			overheadTokens: with_.overheadTokens ?? overheadTokens,
 			minProgress: resolved.config.minProgress,
 			signal: with_.signal ?? new AbortController().signal,

@@ -82,6 +82,48 @@ describe("shouldCompact", () => {
 		expect(result.status === "compacted").toBe(result.replaced > 0);
 	});
 
+	test("and a pass that is told the same report go by one figure", async () => {
+		const compactor = await createCompactor({
+			trigger: { use: "tokens", max: 1000 },
+			tokens: { counter: { use: "ratio", charsPerToken: 4, perMessage: 4 } },
+			strategy: { use: "keep-recent", keepLast: 2, keepTokens: 10_000 },
+		});
+		const talk = Array.from(
+			{ length: 12 },
+			(_, index): ModelMessage => ({
+				role: index % 2 === 0 ? "user" : "assistant",
+				content: "word ".repeat(40),
+			}),
+		);
+		expect(compactor.countTokens(talk)).toBe(648);
+		const untold = await compactor.compact(talk);
+		expect(untold).toMatchObject({ status: "unchanged", tokens: { target: 700 } });
+		const usage = { inputTokens: 2 * 594 };
+		const { tokens, scale } = compactor.assess(talk, { usage });
+		expect(scale).toBe(2);
+		expect(tokens).toBe(2 * 648);
+		const told = await compactor.compact(talk, { usage });
+		expect(told).toMatchObject({ status: "compacted", tokens: { before: 648, target: 350 } });
+		expect(told.tokens.after * scale).toBeLessThanOrEqual(700);
+		expect(await compactor.plan(talk, { usage })).toMatchObject({ tokens: told.tokens });
+	});
+
+	test("counts all through before it fires: a message put in another's place is not missed", async () => {
+		const { shouldCompact, countTokens } = await asking(30_000);
+		const talk = Array.from(
+			{ length: 2000 },
+			(_, index): ModelMessage => ({
+				role: index % 2 === 0 ? "user" : "assistant",
+				content: index === 1500 ? "word ".repeat(8000) : "word ".repeat(8),
+			}),
+		);
+		expect(shouldCompact(talk)?.trigger).toBe("tokens");
+		const shorter = talk.with(1500, { role: "user", content: "word" });
+		expect(shouldCompact(shorter)).toBeUndefined();
+		expect(countTokens(talk)).toBeGreaterThan(30_000);
+		expect(countTokens(shorter)).toBeLessThan(30_000);
+	});
+
 	test("trigger-011: after a pass does not fire again on the usage that was reported before it", async () => {
 		const compactor = await asking(1000);
 		const talk = Array.from(
