@@ -61,11 +61,17 @@ function inputTokensOf(usage: unknown): number | undefined {
 	return typeof tokens === "number" && Number.isFinite(tokens) && tokens > 0 ? tokens : undefined;
 }
 
-/** The real input tokens of the last step, or undefined where they were not reported or make no sense. */
+/**
+ * The real input tokens of the last step that reported any; undefined where none did, or where they make no sense.
+ * Steps that reported nothing are passed over: an older figure is nearer to the truth than none.
+ */
 export function reportedInputTokens({ usage, steps }: ReportedUsage): number | undefined {
 	if (steps === undefined || steps.length === 0) return inputTokensOf(usage);
-	const last = steps.at(-1);
-	return inputTokensOf(own(last, "usage")) ?? inputTokensOf(last);
+	for (let index = steps.length - 1; index >= 0; index -= 1) {
+		const tokens = inputTokensOf(own(steps[index], "usage")) ?? inputTokensOf(steps[index]);
+		if (tokens !== undefined) return tokens;
+	}
+	return undefined;
 }
 
 /** How many messages the last request had: what an assistant answered, and what came after, was not in it. */
