@@ -160,7 +160,7 @@ describe("what belongs together stays together, as the provider's own server see
 		async (id) => {
 			const messages = padded(inputOf(id).messages);
 			for (const strategy of strategies) {
-				const compaction = await compactionFor(at(50, strategy), { backend: scriptedModel(GOOD) });
+				const compaction = await compactionFor(at(1000, strategy), { backend: scriptedModel(GOOD) });
 				const servers = await strictProviders();
 				for (let length = 1; length <= messages.length; length += 1) {
 					const history = messages.slice(0, length);
