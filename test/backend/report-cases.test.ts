@@ -326,7 +326,7 @@ describe("a summarizer's window", () => {
 		const backend = scriptedBackend(input.modelAnswers ?? [], { limits: { windowTokens: 6000 } });
 		await makeSummary(only(backend), summaryJob({ messages: evicted(input), countTokens: perFour }));
 		expect(backend.requests).toHaveLength(1);
-		expect(backend.requests[0]?.prompt).toContain("[… 21000 characters cut …]");
+		expect(backend.requests[0]?.prompt).toContain("[... 21000 characters cut ...]");
 		expect(backend.requests[0]?.prompt.length).toBeLessThan(5000);
 	});
 

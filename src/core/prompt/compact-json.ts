@@ -12,7 +12,7 @@ function isBinary(value: object): value is { readonly byteLength: number } {
 /** Writes a value until the room is used up; what is left out is counted where it stood. */
 class Writer {
 	readonly #stringLength: number;
-	readonly #parts: string[] = [];
+	#text = "";
 	#room: number;
 
 	constructor(room: number) {
@@ -21,11 +21,11 @@ class Writer {
 	}
 
 	get text(): string {
-		return this.#parts.join("");
+		return this.#text;
 	}
 
 	#put(text: string): void {
-		this.#parts.push(text);
+		this.#text += text;
 		this.#room -= text.length;
 	}
 
@@ -39,7 +39,7 @@ class Writer {
 		} else if (value instanceof URL || value instanceof Date) {
 			this.write(String(value), depth);
 		} else if (depth >= MAX_DEPTH) {
-			this.#put('"…"');
+			this.#put('"..."');
 		} else if (Array.isArray(value)) {
 			this.#list(value, depth);
 		} else {
@@ -51,7 +51,7 @@ class Writer {
 		this.#put("[");
 		for (const [index, item] of list.entries()) {
 			if (this.#room <= 0) {
-				this.#put(`${index === 0 ? "" : ","}"[… ${list.length - index} more items cut …]"`);
+				this.#put(`${index === 0 ? "" : ","}"[... ${list.length - index} more items cut ...]"`);
 				break;
 			}
 			if (index > 0) this.#put(",");
@@ -68,7 +68,7 @@ class Writer {
 			const value = record[key];
 			if (value === undefined || typeof value === "function") continue;
 			if (this.#room <= 0) {
-				this.#put(`${written === 0 ? "" : ","}"…":"[… ${keys.length - index} more fields cut …]"`);
+				this.#put(`${written === 0 ? "" : ","}"...":"[... ${keys.length - index} more fields cut ...]"`);
 				break;
 			}
 			if (written > 0) this.#put(",");

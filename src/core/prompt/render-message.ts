@@ -118,5 +118,8 @@ export function renderMessage(message: Message): string {
 		out += `\n  ${text}`;
 		last = "other";
 	}
-	return `${out.trimEnd()}\n`;
+	const ended = `${out}\n`;
+	// Looked at first: what is trimmed and put together again is copied twice.
+	const hasBlankEnd = ended.charAt(ended.length - 2).trim() === "";
+	return hasBlankEnd ? `${ended.trimEnd()}\n` : ended;
 }

@@ -19,7 +19,7 @@ function tokensWithin(text: string, max: number, room: TranscriptRoom): number {
 }
 
 function gapLine(count: number): string {
-	return `[… ${count} ${count === 1 ? "message" : "messages"} left out …]\n`;
+	return `[... ${count} ${count === 1 ? "message" : "messages"} left out ...]\n`;
 }
 
 /** A text shortened in its middle until it fits; empty where no useful part of it would. */
@@ -43,7 +43,8 @@ interface Shown {
 }
 
 function show(message: Message | undefined, room: TranscriptRoom): Shown {
-	const text = message === undefined ? "" : renderMessage(message);
+	// Message by message: each ends with a line break, so that no pair reaches from one into the next.
+	const text = message === undefined ? "" : wellFormed(renderMessage(message));
 	return { text, tokens: tokensWithin(text, room.maxTokens, room) };
 }
 
@@ -82,12 +83,12 @@ export function renderTranscript(messages: readonly Message[], room: TranscriptR
 		const { text } = show(messages.at(-1), room);
 		newest = shortenToTokens(text, maxTokens - used - gap, room);
 		// Room for not even the line: the beginning of the newest message is all that is shown.
-		if (used + gap > maxTokens) return wellFormed(splitText(text, room).next().value?.text ?? "");
+		if (used + gap > maxTokens) return splitText(text, room).next().value?.text ?? "";
 	}
 	const count = front.length + back.length + (newest === "" ? 0 : 1);
 	const between = count === messages.length ? "" : gapLine(messages.length - count);
 	const texts = (list: readonly Shown[]): string => list.map(({ text }) => text).join("");
-	return wellFormed(`${texts(front)}${between}${texts(back.reverse())}${newest}`);
+	return `${texts(front)}${between}${texts(back.reverse())}${newest}`;
 }
 
 /** Where a piece of at most so many units ends best: after a line, else after a word. */
@@ -131,12 +132,11 @@ export function* transcriptChunks(messages: readonly Message[], room: Transcript
 	let current: string[] = [];
 	let used = 0;
 	for (const message of messages) {
-		const text = renderMessage(message);
-		const tokens = tokensWithin(text, room.maxTokens, room);
+		const { text, tokens } = show(message, room);
 		const pieces = tokens <= room.maxTokens ? [{ text, tokens }] : splitText(text, room);
 		for (const piece of pieces) {
 			if (used > 0 && used + piece.tokens > room.maxTokens) {
-				yield wellFormed(current.join(""));
+				yield current.join("");
 				current = [];
 				used = 0;
 			}
@@ -144,5 +144,5 @@ export function* transcriptChunks(messages: readonly Message[], room: Transcript
 			used += piece.tokens;
 		}
 	}
-	if (current.length > 0) yield wellFormed(current.join(""));
+	if (current.length > 0) yield current.join("");
 }

@@ -17,11 +17,12 @@ const NOTE_LENGTH = 40;
 
 /**
  * A text of at most so many UTF-16 units beside the note: its head and its tail, and between them a note that
- * says how much was cut. What is hardly longer is returned as it is.
+ * says how much was cut, in ASCII: one other character would double the memory of all that it is put together with.
+ * What is hardly longer is returned as it is.
  */
 export function shortenMiddle(text: string, maxLength: number): string {
 	if (text.length <= maxLength + NOTE_LENGTH) return text;
 	const head = cutBefore(text, Math.ceil(maxLength * 0.6));
 	const tail = cutBefore(text, text.length - Math.floor(maxLength * 0.4));
-	return `${text.slice(0, head)} [… ${tail - head} characters cut …] ${text.slice(tail)}`;
+	return `${text.slice(0, head)} [... ${tail - head} characters cut ...] ${text.slice(tail)}`;
 }

@@ -73,7 +73,7 @@ describe("the transcript that a summarizer is shown", () => {
 		for (const part of (rules.contains as string[] | undefined) ?? []) expect(text).toContain(part);
 		for (const part of (rules.not_contains as string[] | undefined) ?? []) expect(text).not.toContain(part);
 		if (rules.status_visible === true) expect(text).toContain("(result of grep, ok) 3 hits");
-		if (rules.gap_counted === true) expect(text).toMatch(/\[… \d+ messages? left out …\]/);
+		if (rules.gap_counted === true) expect(text).toMatch(/\[\.\.\. \d+ messages? left out \.\.\.\]/);
 		// Our outputs keep more than the case's 200 characters; what is longer still is cut and says so.
 		if (rules.cut_is_marked === true) {
 			const long: Message = {
@@ -88,7 +88,7 @@ describe("the transcript that a summarizer is shown", () => {
 				],
 			};
 			const cut = renderTranscript([long], { maxTokens: 8000, countTokens: characters });
-			expect(cut).toMatch(/z \[… 7000 characters cut …\] z/);
+			expect(cut).toMatch(/z \[\.\.\. 7000 characters cut \.\.\.\] z/);
 			expect(cut.length).toBeLessThan(2200);
 		}
 	});
