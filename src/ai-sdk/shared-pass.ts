@@ -24,13 +24,16 @@ export class SharedPass<Value> {
 	readonly #controller = new AbortController();
 	readonly #done: Promise<Value>;
 	#waiting = 0;
+	#isOver = false;
 	readonly #goesOnAlone: boolean;
 
 	/** @param goesOnAlone whether it is to be finished though nobody waits */
 	constructor(run: (signal: AbortSignal) => Promise<Value>, goesOnAlone = false) {
 		this.#goesOnAlone = goesOnAlone;
 		this.#done = run(this.#controller.signal);
-		this.#done.catch(() => undefined);
+		this.settled().then(() => {
+			this.#isOver = true;
+		});
 	}
 
 	/** @throws what the work throws, or the signal's reason */
@@ -40,7 +43,8 @@ export class SharedPass<Value> {
 			return await orAborted(this.#done, signal);
 		} finally {
 			this.#waiting -= 1;
-			if (this.#waiting === 0 && !this.#goesOnAlone) this.stop();
+			// A wait that was given up ends the work; one that came to its end does not.
+			if (this.#waiting === 0 && !this.#goesOnAlone && signal?.aborted === true) this.stop();
 		}
 	}
 
@@ -54,6 +58,7 @@ export class SharedPass<Value> {
 
 	/** Ends the work; without effect where it is over. */
 	stop(): void {
+		if (this.#isOver) return;
 		this.#controller.abort(new CompactionError("CANCELLED", "Cannot compact: nobody waits for it any more."));
 	}
 }

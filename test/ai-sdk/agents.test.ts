@@ -17,7 +17,7 @@ async function coveredBy(compaction: Awaited<ReturnType<typeof compactionFor>>):
 describe.each(WAYS)("an agent over %s, %s", (version, name, modelAt) => {
 	const ai = VERSIONS[version];
 	// The long run once for each version; the others show that the wire format makes no difference.
-	const shelves = name === "openai-compatible" ? 200 : 60;
+	const shelves = name === "openai-compatible" ? 200 : 50;
 
 	test(`of ${shelves} steps stays within the window, ends with the right answer and pays for each message once`, async () => {
 		const { baseURL, taken, refused } = await start({ shelves, window: WINDOW });

@@ -152,28 +152,36 @@ describe("what belongs together stays together, as the provider's own server see
 		"provider-executed-03",
 		"provider-executed-04",
 		"reasoning-adjacency-01",
-		"reasoning-adjacency-05",
+		"reasoning-adjacency-06",
 	];
 
 	test.each(ids)(
 		"%s: at every step, by every strategy, what is sent is taken where the whole was",
 		async (id) => {
 			const messages = padded(inputOf(id).messages);
+			const servers = await strictProviders();
+			const taken = new Set<string>();
+			for (let length = 1; length <= messages.length; length += 1) {
+				for (const wire of WIRES) {
+					const refusal = await servers.send(wire, messages.slice(0, length));
+					if (refusal === undefined) taken.add(`${wire} ${length}`);
+				}
+			}
+			let changed = 0;
 			for (const strategy of strategies) {
-				const compaction = await compactionFor(at(1000, strategy), { backend: scriptedModel(GOOD) });
-				const servers = await strictProviders();
+				const compaction = await compactionFor(at(400, strategy), { backend: scriptedModel(GOOD) });
 				for (let length = 1; length <= messages.length; length += 1) {
-					const history = messages.slice(0, length);
-					const { messages: sent = history } = await compaction.prepareStep(step(history));
-					for (const wire of WIRES) {
-						const whole = await servers.send(wire, history);
-						const part = await servers.send(wire, sent);
-						if (whole === undefined)
-							expect([strategy.use, wire, length, part]).toEqual([strategy.use, wire, length, undefined]);
+					const { messages: sent } = await compaction.prepareStep(step(messages.slice(0, length)));
+					if (sent === undefined) continue;
+					changed += 1;
+					for (const wire of WIRES.filter((name) => taken.has(`${name} ${length}`))) {
+						const refusal = await servers.send(wire, sent);
+						expect([strategy.use, wire, length, refusal]).toEqual([strategy.use, wire, length, undefined]);
 					}
 				}
-				await servers.close();
 			}
+			expect(changed).toBeGreaterThan(0);
+			await servers.close();
 		},
 	);
 
