@@ -30,8 +30,8 @@ export function gatherSummary(draft: Draft, edits: readonly Edit[]): GatheredSum
 	const previous: number[] = [];
 	for (let index = 0; index < messages.length; index += 1) {
 		const message = messages[index];
-		if (message === undefined) continue;
-		if (summaryMarkOf(message) === undefined) {
+		// Marks are provider options; most messages have none.
+		if (message?.providerOptions === undefined || summaryMarkOf(message) === undefined) {
 			if (isWanted[index] === 1) indices.push(index);
 		} else if (!isPinned(message)) previous.push(index);
 	}

@@ -1,21 +1,13 @@
 import type { Sections, TemplateSection } from "../template/template.ts";
 import type { Message } from "../transcript/message.ts";
 import { LEDGER_KINDS, type LedgerKind } from "./kinds.ts";
+import { LEDGER_SECTION } from "./ledger-section.ts";
 import { packEntries } from "./pack-entries.ts";
 import { type RankedIdentifier, rankIdentifiers } from "./rank-identifiers.ts";
 import { NameReader } from "./read-names.ts";
 
+export { LEDGER_SECTION } from "./ledger-section.ts";
 export { splitLedgerEntry } from "./pack-entries.ts";
-
-/** The section that carries the ledger; it comes last. */
-export const LEDGER_SECTION: TemplateSection = {
-	id: "identifiers",
-	title: "Identifiers",
-	purpose:
-		"Paths, URLs, symbols, ids, versions, error codes and numbers that later work is likely to need, separated by spaces.",
-	aliases: [],
-	maxItems: 50,
-};
 
 /** The options of a ledger, as the summary options have them. */
 export interface LedgerOptions {

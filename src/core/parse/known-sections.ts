@@ -1,3 +1,4 @@
+import { LEDGER_SECTION } from "../ledger/ledger-section.ts";
 import { CANONICAL_SECTIONS } from "../template/canonical-sections.ts";
 import { sectionKey } from "../template/section-key.ts";
 import type { Template, TemplateSection } from "../template/template.ts";
@@ -17,7 +18,7 @@ export function knownSections(template: Template): KnownSections {
 	const byId = new Map<string, TemplateSection>();
 	const byKey = new Map<string, TemplateSection>();
 	let longestName = 0;
-	for (const section of [...template.sections, ...CANONICAL_SECTIONS]) {
+	for (const section of [...template.sections, ...CANONICAL_SECTIONS, LEDGER_SECTION]) {
 		if (byId.has(section.id)) continue;
 		byId.set(section.id, section);
 		for (const name of [section.id, section.title, ...section.aliases]) {

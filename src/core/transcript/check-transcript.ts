@@ -20,10 +20,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function notText(part: Record<string, unknown>, key: string): ShapeProblem | undefined {
-	return typeof part[key] === "string"
+function notText(key: string, value: unknown): ShapeProblem | undefined {
+	return typeof value === "string"
 		? undefined
-		: { pointer: `/${key}`, what: `is ${nameOf(part[key])}; expected text` };
+		: { pointer: `/${key}`, what: `is ${nameOf(value)}; expected text` };
 }
 
 /** What is wrong with a part; ids are needed where pairs hang on them. Unknown types and fields pass. */
@@ -32,9 +32,9 @@ function partProblem(part: unknown): ShapeProblem | undefined {
 	switch (part.type) {
 		case "text":
 		case "reasoning":
-			return notText(part, "text");
+			return notText("text", part.text);
 		case "tool-call":
-			return notText(part, "toolCallId") ?? notText(part, "toolName");
+			return notText("toolCallId", part.toolCallId) ?? notText("toolName", part.toolName);
 		case "tool-result": {
 			const { output } = part;
 			if (!isObject(output) || typeof output.type !== "string") {
@@ -43,14 +43,14 @@ function partProblem(part: unknown): ShapeProblem | undefined {
 					what: `is ${nameOf(output)}; expected an object such as { "type": "text", "value": "…" }`,
 				};
 			}
-			return notText(part, "toolCallId") ?? notText(part, "toolName");
+			return notText("toolCallId", part.toolCallId) ?? notText("toolName", part.toolName);
 		}
 		case "tool-approval-request":
-			return notText(part, "approvalId") ?? notText(part, "toolCallId");
+			return notText("approvalId", part.approvalId) ?? notText("toolCallId", part.toolCallId);
 		case "tool-approval-response":
-			return notText(part, "approvalId");
+			return notText("approvalId", part.approvalId);
 		default:
-			return notText(part, "type");
+			return notText("type", part.type);
 	}
 }
 
