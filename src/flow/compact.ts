@@ -4,7 +4,7 @@ import type { Message } from "../core/transcript/message.ts";
 import { applyTo } from "../result/apply-to.ts";
 import { assembleResult } from "../result/assemble-result.ts";
 import type { CompactionPlan, CompactionResult } from "../result/compaction-result.ts";
-import { draftTokens, type Pass, type PassInput } from "./pass.ts";
+import { draftTokens, type Pass, type PassInput, sumTokens } from "./pass.ts";
 import { runStrategy, throwIfAborted } from "./run-strategy.ts";
 import type { StrategyNode } from "./strategy-tree.ts";
 
@@ -129,8 +129,7 @@ export async function planPass(node: StrategyNode, input: PassInput): Promise<Co
 	const { pass, draft, before, after } = await run(node, { ...input, dryRun: true });
 	const { kept, rewritten, summarized, dropped } = fatesOf(pass.messages, draft);
 	const tokens = pass.account.list(pass.messages);
-	const sum = (indices: readonly number[], start = 0): number =>
-		indices.reduce((total, index) => total + (tokens[index] ?? 0), start);
+	const tokensAt = (index: number): number => tokens[index] ?? 0;
 	const found = lastSummary(pass, draft);
 	return {
 		reason: pass.reason,
@@ -144,8 +143,8 @@ export async function planPass(node: StrategyNode, input: PassInput): Promise<Co
 			after,
 			target: pass.targetTokens,
 			...(found === undefined ? {} : { summaryBudget: found.budgetTokens }),
-			kept: Math.floor(sum(kept)),
-			evicted: Math.floor(sum(dropped, sum(summarized))),
+			kept: Math.floor(sumTokens(kept, tokensAt)),
+			evicted: Math.floor(sumTokens(summarized, tokensAt) + sumTokens(dropped, tokensAt)),
 		},
 		usage: { calls: 0 },
 		log: pass.record.log,

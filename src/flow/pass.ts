@@ -68,6 +68,13 @@ export function tokensOf(pass: Pass, draft: Draft): (index: number) => number {
 	return (index) => standInTokens(pass, draft, index) ?? tokens[index] ?? 0;
 }
 
+/** Tokens of the messages at some indices, not rounded. */
+export function sumTokens(indices: readonly number[], tokensAt: (index: number) => number): number {
+	let sum = 0;
+	for (const index of indices) sum += tokensAt(index);
+	return sum;
+}
+
 /** Tokens of the whole draft, overhead included, rounded down once. */
 export function draftTokens(pass: Pass, draft: Draft): number {
 	if (!pass.dryRun || draft.summaries.length === 0)

@@ -7,7 +7,7 @@ import { CompactionError, isCompactionError } from "../errors/compaction-error.t
 import { checkLaws } from "../result/laws.ts";
 import type { PlanContext } from "../strategy/contract.ts";
 import { runPlan } from "../strategy/run-plan.ts";
-import { draftTokens, type Pass, tokensOf } from "./pass.ts";
+import { draftTokens, type Pass, sumTokens, tokensOf } from "./pass.ts";
 import type { StrategyNode } from "./strategy-tree.ts";
 import { summarizeSlots } from "./summarize-slots.ts";
 
@@ -48,13 +48,11 @@ function logEdit(
 			: "replace" in edit
 				? ["replace", [edit.replace]]
 				: ["summarize", edit.summarize];
-	let tokens = 0;
-	for (const index of indices) tokens += tokensAt(index);
 	pass.record.log.push({
 		step,
 		edit: kind,
 		messages: draft.inputsOf(indices),
-		tokens: Math.floor(tokens),
+		tokens: Math.floor(sumTokens(indices, tokensAt)),
 		why: edit.why ?? `the strategy "${step}" proposed it`,
 	});
 }

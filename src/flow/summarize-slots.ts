@@ -15,7 +15,7 @@ import { CompactionError, isCompactionError } from "../errors/compaction-error.t
 import { loadValidator } from "../generated/validators.ts";
 import type { PassUsage } from "../result/compaction-result.ts";
 import { CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
-import { addUsage, type Pass } from "./pass.ts";
+import { addUsage, type Pass, sumTokens } from "./pass.ts";
 import { writeLedger } from "./write-ledger.ts";
 
 /** The options of a summary, resolved; strategies hand them on with their `summarize` edits. */
@@ -57,7 +57,7 @@ export async function summarizeSlots(
 			: [...gathered.previous, ...gathered.indices].sort((left, right) => left - right);
 	const messagesAt = (list: readonly number[]): Message[] =>
 		list.flatMap((index) => draft.messages[index] ?? []);
-	const replacedTokens = Math.floor(indices.reduce((sum, index) => sum + tokensAt(index), 0));
+	const replacedTokens = Math.floor(sumTokens(indices, tokensAt));
 	const budgetTokens = summaryBudget(options.summaryTokens, pass.targetTokens, replacedTokens);
 	const carry = (render: string): Message => summaryMessage(render, template, options.summaryRole);
 	const measure = (render: string): number => Math.floor(pass.account.of(carry(render)));
