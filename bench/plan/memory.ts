@@ -2,6 +2,7 @@
 // collected meanwhile), and what is left afterwards.
 // Usage: node_modules/.bin/node --expose-gc --max-semi-space-size=512 bench/plan/memory.ts
 import { memoryUsage } from "node:process";
+import { createCompactor } from "../../src/index.ts";
 import { newAccount, plan, planners } from "./subjects.ts";
 import { makeTranscript } from "./transcripts.ts";
 
@@ -32,4 +33,21 @@ for (const [name, planner] of Object.entries(planners)) {
 		`| ${name}, ${length} messages evicted | ${during.toFixed(1)} | ${(used() - before).toFixed(1)} |`,
 	);
 	account.total(small);
+}
+for (const use of Object.keys(planners) as (keyof typeof planners)[]) {
+	const config = { tokens: { window: 160_000 }, strategy: { use } };
+	for (let round = 0; round < 10; round += 1) await (await createCompactor(config)).plan(small);
+	const compactor = await createCompactor(config);
+	collect();
+	const before = used();
+	let planned: unknown = await compactor.plan(messages);
+	const during = used() - before;
+	planned = undefined;
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	collect();
+	console.log(
+		`| whole \`compactor.plan\`, ${use} | ${during.toFixed(1)} | ${(used() - before).toFixed(1)} |`,
+	);
+	compactor.countTokens(small as never);
+	void planned;
 }
