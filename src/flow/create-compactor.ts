@@ -88,6 +88,13 @@ export interface Compactor {
 	countTokens(messages: readonly ModelMessage[]): number;
 }
 
+function missingBackend(): CompactionError {
+	return new CompactionError(
+		"MISSING_BACKEND",
+		'Cannot compact: the strategy summarizes, and "backend" is null. Name a backend in the config.',
+	);
+}
+
 const MANUAL: CompactionReason = { trigger: "manual", detail: "The caller asked for it." };
 
 /** Creates the backends of a config on first use, so that checking one needs no key and no package. */
@@ -100,6 +107,7 @@ function lazyBackends(
 	const written = resolved.config.backend === undefined ? { use: "extractive" } : resolved.config.backend;
 	const make = async (): Promise<readonly NamedBackend[]> => {
 		if (given !== undefined) return [{ name: "the backend handed in", backend: given }];
+		if (written === null) throw missingBackend();
 		const list = (Array.isArray(written) ? written : [written]) as readonly Use[];
 		const out: NamedBackend[] = [];
 		for (const [index, use] of list.entries()) {
@@ -155,10 +163,7 @@ export async function createCompactor(
 		emit: PassInput["emit"],
 	): PassInput {
 		if (hasNoBackend && with_.strategy === undefined && summarizes(strategy)) {
-			throw new CompactionError(
-				"MISSING_BACKEND",
-				'Cannot compact: the strategy summarizes, and "backend" is null. Name a backend in the config.',
-			);
+			throw missingBackend();
 		}
 		const target = with_.targetTokens ?? targetTokens;
 		if (!Number.isFinite(target) || target <= 0) {

@@ -94,15 +94,28 @@ export async function resolveConfig(
 	}
 	const names: readonly unknown[] = Array.isArray(config.plugins) ? config.plugins : [];
 	// All imports start together; they are registered one by one, so that a fault is named at its place.
-	const plugins = names.map((name) => (typeof name === "string" ? registry.prepare(name, host) : undefined));
+	const plugins = names.map((name) =>
+		typeof name === "string" && name !== "" ? registry.prepare(name, host) : undefined,
+	);
+	let lacksPlugins = false;
 	for (const [index, plugin] of plugins.entries()) {
-		if (plugin !== undefined)
-			await problems.catch(`/plugins/${index}`, async () => registry.add(await plugin));
+		if (plugin === undefined) continue;
+		const added = await problems.catch(`/plugins/${index}`, async () => {
+			registry.add(await plugin);
+			return true;
+		});
+		if (added === undefined) lacksPlugins = true;
 	}
 	const resolved = new Map<string, ResolvedUse>();
 	for (const { kind, pointer, use } of usesOf(config as unknown as Readonly<Record<string, unknown>>)) {
 		const source = { ...from.source, pointer: `${from.source.pointer}${pointer}` };
-		const found = await problems.catch(`${pointer}/use`, () => resolveUse(registry, kind, use, host, source));
+		const found = await problems.catch(`${pointer}/use`, () =>
+			resolveUse(registry, kind, use, host, source).catch((error: unknown) => {
+				// What a plugin that did not load would have given is not a fault of its own.
+				if (lacksPlugins && isCompactionError(error) && error.code === "PLUGIN_NOT_FOUND") return undefined;
+				throw error;
+			}),
+		);
 		if (found === undefined) continue;
 		problems.list.push(...found.problems);
 		resolved.set(`${kind} ${pointer}`, found.resolved);

@@ -3,6 +3,9 @@ export type Resolution = { readonly url: string } | { readonly missing: true; re
 
 const BY_RUNTIME = /^(?:npm|jsr|node|https?|data):/;
 
+/** An `npm:` specifier without its version. */
+const NPM = /^npm:\/?((?:@[^/@]+\/)?[^/@]+)/;
+
 const isPath = (specifier: string): boolean => /^(?:[./]|file:)/.test(specifier);
 
 /**
@@ -26,7 +29,16 @@ export async function importModule(specifier: string, baseUrl: string): Promise<
 	// Paths need no look-up: the runtime resolves a URL by itself.
 	if (isPath(specifier)) return (await import(new URL(specifier, baseUrl).href)) as Record<string, unknown>;
 	const resolution = await resolveModule(specifier, baseUrl);
-	if ("url" in resolution) return (await import(resolution.url)) as Record<string, unknown>;
+	if ("url" in resolution) {
+		try {
+			return (await import(resolution.url)) as Record<string, unknown>;
+		} catch (cause) {
+			// A runtime that knows `npm:` may still refuse it to an installed package; then it is looked up as installed.
+			const bare = NPM.exec(specifier)?.[1];
+			if (bare === undefined) throw cause;
+			return importModule(bare, baseUrl);
+		}
+	}
 	// Not installed beside the config: the package's own neighbours and the runtime's import map come last.
 	return (await import(specifier)) as Record<string, unknown>;
 }

@@ -2,33 +2,13 @@ import { explainErrors, problemAt, type Source } from "../config/explain.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
 import { loadValidator, type ValidationError, type Validator } from "../generated/validators.ts";
 import type { Use } from "../strategy/contract.ts";
+import { closed } from "./closed-schema.ts";
 import { quickCheck } from "./quick-check.ts";
 
 /** Options without the `use` that names what they are for. */
 export function withoutUse(use: Use): Record<string, unknown> {
 	const { use: _name, ...options } = use;
 	return structuredClone(options);
-}
-
-const OPEN_KEYWORDS = [
-	"additionalProperties",
-	"unevaluatedProperties",
-	"patternProperties",
-	"$ref",
-	"allOf",
-	"anyOf",
-	"oneOf",
-	"if",
-];
-
-/**
- * A plugin's schema with its top level closed, unless the author says otherwise in any way: an option that
- * nobody reads would be silently ignored.
- */
-function closed(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-	return OPEN_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword))
-		? schema
-		: { ...schema, additionalProperties: false };
 }
 
 const compiled = new WeakMap<object, Validator>();

@@ -1,5 +1,6 @@
 import { PLUGIN_KINDS, type PluginKind } from "../config/uses.ts";
 import { schemas } from "../generated/schemas.ts";
+import { closed } from "./closed-schema.ts";
 import { definitionsOf, LIST_OF } from "./plugin-module.ts";
 import type { Registry } from "./registry.ts";
 
@@ -39,16 +40,27 @@ function relocateRef(reference: string, path: string): string {
 	return definition === undefined ? home : `${home}/definitions/${definition}`;
 }
 
+/** Puts a plugin's references to its own schema where that stands in the bundle. */
+function relocateOwn(value: unknown, home: string): unknown {
+	if (Array.isArray(value)) return value.map((item) => relocateOwn(item, home));
+	if (typeof value !== "object" || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [
+			key,
+			key === "$ref" && typeof inner === "string" && inner.startsWith("#")
+				? `${home}${inner.slice(1)}`
+				: relocateOwn(inner, home),
+		]),
+	);
+}
+
 /** A plugin's option schema with the `use` that leads to it, and closed unless its author says otherwise. */
 function withUse(schema: object | undefined, kind: PluginKind, name: string, origin: string): Schema {
-	const {
-		$schema: _dialect,
-		$id: _id,
-		...written
-	} = (schema ?? { type: "object", properties: {} }) as Record<string, unknown>;
-	const properties = (written.properties ?? {}) as Schema;
+	const home = `#/definitions/${bundleName(`${LIST_OF[kind]}/${name}`)}`;
+	const { $schema: _dialect, $id: _id, ...rest } = (schema ?? { type: "object", properties: {} }) as Schema;
+	const written = closed(relocateOwn(rest, home) as Schema);
 	const use = { const: name, description: `The ${kind} "${name}" of "${origin}".` };
-	return { additionalProperties: false, ...written, properties: { use, ...properties } };
+	return { ...written, properties: { use, ...(written.properties as Schema | undefined) } };
 }
 
 /**

@@ -48,22 +48,32 @@ export async function resolveUse<Kind extends PluginKind>(
 	return { resolved: { kind, name: use.use, registered, options }, problems };
 }
 
+const isUse = (value: unknown): boolean =>
+	typeof value === "object" && value !== null && typeof (value as { use?: unknown }).use === "string";
+
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
 /** What is wrong with what a factory made, or undefined. */
 const SHAPES: Readonly<Record<PluginKind, (made: Readonly<Record<string, unknown>>) => string | undefined>> =
 	{
 		strategy: (made) => {
-			if (isFunction(made.plan) !== Array.isArray(made.steps)) return undefined;
-			return 'expected exactly one of a function "plan" and a list "steps"';
+			if (isFunction(made.plan) === Array.isArray(made.steps))
+				return 'expected exactly one of a function "plan" and a list "steps"';
+			if (!Array.isArray(made.steps)) return undefined;
+			if (!made.steps.every(isUse)) return 'a step is no { "use": NAME, … }';
+			const knows = ["end", "fits", "first"].includes(String(made.until));
+			return knows ? undefined : 'expected "until" to be "end", "fits" or "first"';
 		},
 		backend: (made) => {
 			if (isFunction(made.summarize) !== isFunction(made.generate)) return undefined;
 			return 'expected exactly one of the functions "summarize" and "generate"';
 		},
 		trigger: (made) => {
-			if (isFunction(made.check) !== Array.isArray(made.of)) return undefined;
-			return 'expected exactly one of a function "check" and a list "of"';
+			if (isFunction(made.check) === Array.isArray(made.of))
+				return 'expected exactly one of a function "check" and a list "of"';
+			if (!Array.isArray(made.of)) return undefined;
+			if (!made.of.every(isUse)) return 'an entry of "of" is no { "use": NAME, … }';
+			return ["any", "all"].includes(String(made.mode)) ? undefined : 'expected "mode" to be "any" or "all"';
 		},
 		counter: (made) => (isFunction(made.text) ? undefined : 'expected a function "text"'),
 	};

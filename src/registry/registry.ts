@@ -153,11 +153,11 @@ export class Registry {
 		const [first, second] = candidatePackages(name);
 		const install =
 			first === undefined
-				? ""
-				: ` If it is a plugin, run "npm install ${first}"${second === undefined ? "" : ` (or "${second}")`}, or name its module in "plugins".`;
+				? ' If it is a plugin, name its module in "plugins", and here the name that it gives.'
+				: ` If it is a plugin, run "npm install ${first}" (or "${second}"), or name its module in "plugins".`;
 		return new CompactionError(
 			"PLUGIN_NOT_FOUND",
-			`Cannot find the ${kind} "${name}".${near === undefined ? "" : ` Did you mean "${near}"?`} Registered: ${names.join(", ")}.${install}`,
+			`Cannot find the ${kind} "${name}".${prefixHint(name)}${near === undefined ? "" : ` Did you mean "${near}"?`} Registered: ${names.join(", ")}.${install}`,
 		);
 	}
 
@@ -185,13 +185,9 @@ export class Registry {
 		} catch (cause) {
 			// A module that is there, but imports one that is not, is the plugin's own fault.
 			if (isModuleNotFound(cause) && !("url" in (await resolveModule(specifier, host.baseUrl)))) {
-				const isPath = /^(?:[./]|file:)/.test(specifier);
-				const fix = isPath
-					? "Correct the path; it is relative to the config file."
-					: `Run "npm install ${specifier}" beside the config.`;
 				throw new CompactionError(
 					"PLUGIN_NOT_FOUND",
-					`Cannot find the plugin "${specifier}" from "${host.baseUrl}". ${fix}`,
+					`Cannot find the plugin "${specifier}" from "${host.baseUrl}". ${wayOut(specifier)}`,
 					{ cause },
 				);
 			}
@@ -202,7 +198,22 @@ export class Registry {
 	}
 }
 
+/** A package's name where its use was meant. */
+function prefixHint(name: string): string {
+	const use = /^precis-plugin-(.+)$/.exec(name)?.[1];
+	return use === undefined ? "" : ` Write "use": "${use}" for the package "${name}".`;
+}
+
+/** What to do about a plugin that is not there. A file's name must not be handed to npm, which may know another. */
+function wayOut(specifier: string): string {
+	if (/^(?:[./]|file:)/.test(specifier)) return "Correct the path; it is relative to the config file.";
+	const isPackage = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(specifier);
+	if (!isPackage || /\.[cm]?[jt]s$/.test(specifier)) return `If it is a file, write "./${specifier}".`;
+	return `Run "npm install ${specifier}" beside the config.`;
+}
+
 /** The packages that a bare name points to. */
 function candidatePackages(name: string): readonly string[] {
-	return /^[a-z0-9][a-z0-9._-]*$/.test(name) ? [`precis-plugin-${name}`, `@${name}/precis-plugin`] : [];
+	const isBare = /^[a-z0-9][a-z0-9._-]*$/.test(name) && !name.startsWith("precis-plugin-");
+	return isBare ? [`precis-plugin-${name}`, `@${name}/precis-plugin`] : [];
 }

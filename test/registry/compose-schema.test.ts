@@ -54,3 +54,40 @@ describe("the composed schema", () => {
 		);
 	});
 });
+
+describe("a plugin's schema in the composed one", () => {
+	const give = (schema: object): ReturnType<Ajv["compile"]> => {
+		const plugin = {
+			name: "p",
+			apiVersion: 1,
+			backends: [{ name: "p", schema, create: () => ({ summarize: async () => ({ text: "" }) }) }],
+		} as const;
+		return new Ajv({ strict: false, allErrors: true }).compile(
+			composeSchema(new Registry(builtins, { plugins: [plugin] })),
+		);
+	};
+	const uses = (options: object): object => ({
+		strategy: { use: "keep-recent" },
+		backend: { use: "p", ...options },
+	});
+
+	test("keeps its references to its own definitions", () => {
+		const check = give({
+			type: "object",
+			definitions: { lang: { enum: ["en", "de"] } },
+			properties: { language: { $ref: "#/definitions/lang" } },
+		});
+		expect(check(uses({ language: "en" }))).toBe(true);
+		expect(check(uses({ language: "fr" }))).toBe(false);
+	});
+
+	test("is not closed where it composes others", () => {
+		const check = give({
+			type: "object",
+			allOf: [{ properties: { language: { type: "string" } } }],
+			properties: { bullets: { type: "integer" } },
+		});
+		expect(check(uses({ language: "en", bullets: 3 }))).toBe(true);
+		expect(check(uses({ language: 5 }))).toBe(false);
+	});
+});

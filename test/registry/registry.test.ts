@@ -250,3 +250,37 @@ describe("options", () => {
 		expect(error.message).toContain('"b" of "mine"');
 	});
 });
+
+describe("what an error advises", () => {
+	test("is a path for what looks like a file, and never npm, which may know another of that name", async () => {
+		for (const file of ["plugins/house.mjs", "house.mjs", "a/b/c"]) {
+			const error = await failure(() => load(file));
+			expect(error.message).toContain(`write "./${file}"`);
+			expect(error.message).not.toContain("npm install");
+		}
+	});
+
+	test("is the use for a package's name that stands where its use was meant", async () => {
+		const error = await failure(() => new Registry(NONE).find("backend", "precis-plugin-acme", host()));
+		expect(error.message).toContain('Write "use": "acme"');
+		expect(error.message).not.toContain("precis-plugin-precis-plugin");
+	});
+});
+
+describe("a composite", () => {
+	test("whose steps are no uses, or that says not until when, is the plugin's fault", async () => {
+		for (const made of [
+			{ steps: ["keep-recent"], until: "end" },
+			{ steps: [{ use: "keep-recent" }] },
+			{ steps: [null], until: "first" },
+		]) {
+			const registry = new Registry(NONE, {
+				plugins: [{ name: "p", apiVersion: 1, strategies: [{ name: "s", create: () => made as never }] }],
+			});
+			const { resolved } = await resolveUse(registry, "strategy", { use: "s" }, host(), source);
+			const error = await failure(() => create(resolved, host()));
+			expect(error.code).toBe("PLUGIN_INVALID");
+			expect(error.message).toContain('"s" of "p"');
+		}
+	});
+});

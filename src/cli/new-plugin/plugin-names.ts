@@ -1,3 +1,4 @@
+import { builtins } from "../../builtins.ts";
 import { usageError } from "../cli-error.ts";
 
 /** The names that a new plugin package goes by. */
@@ -10,6 +11,10 @@ export interface PluginNames {
 	readonly type: string;
 }
 
+function isTaken(use: string): boolean {
+	return Object.values(builtins).some((list) => Object.hasOwn(list, use));
+}
+
 /** @throws CliError where the name is none that a package and a `use` can have */
 export function pluginNames(name: string): PluginNames {
 	const use = name.replace(/^precis-plugin-/, "");
@@ -18,6 +23,7 @@ export function pluginNames(name: string): PluginNames {
 			`Cannot name a plugin "${name}": expected lower-case words joined by dashes, "acme" or "acme-cloud".`,
 		);
 	}
+	if (isTaken(use)) throw usageError(`Cannot name a plugin "${use}": précis itself gives one of that name.`);
 	const words = use.split("-").map((word) => `${word[0]?.toUpperCase() ?? ""}${word.slice(1)}`);
 	return { use, package: `precis-plugin-${use}`, type: `${words.join("")}Options` };
 }
