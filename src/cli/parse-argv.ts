@@ -89,6 +89,8 @@ export function parseArgv(argv: readonly string[]): ParsedArgv {
 				list.push(String(value));
 				lists.set(flag, list);
 				flags[`${camelCase(flag.name)}s`] = list;
+			} else if (Object.hasOwn(flags, camelCase(flag.name))) {
+				throw misunderstood(`the flag "--${flag.name}" is there twice.`, verb);
 			} else flags[camelCase(flag.name)] = value;
 		} else if (rest.length > 0) {
 			throw misunderstood(`the flag "${written}" takes no value.`, verb);

@@ -1,8 +1,9 @@
-import type { Sections } from "../core/template/template.ts";
+import type { Sections, Template } from "../core/template/template.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { placeAt } from "../formats/transcript-error.ts";
 import { usageError } from "./cli-error.ts";
 import type { Input } from "./read-input.ts";
+import type { Reporter } from "./reporter.ts";
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -21,11 +22,25 @@ export function looksLikeJson({ text }: Input): boolean {
 		.startsWith("{");
 }
 
+/** What the template does not have is not written: that is said, and where nothing else is there it is an error. */
+function checkIds(name: string, sections: Sections, template: Template, reporter: Reporter): void {
+	const filled = Object.keys(sections).filter((id) => sections[id]?.some((entry) => entry.trim() !== ""));
+	const outside = filled.filter((id) => !template.sections.some((section) => section.id === id));
+	if (outside.length === 0) return;
+	const ids = outside.map((id) => `"${id}"`).join(", ");
+	if (outside.length < filled.length)
+		reporter.warn(`left out ${ids}: not in the template "${template.name}".`);
+	else
+		throw usageError(
+			`Cannot use the sections "${name}": the template "${template.name}" has none of ${ids}. Name theirs by "--template".`,
+		);
+}
+
 /**
  * Sections out of JSON: `{ "sections": { id: [entry, …] } }`, as `precis parse` writes it, or the inner object alone.
- * @throws CliError of usage that names the place
+ * @throws CliError of usage that names the place; where the template has none of the sections that say something
  */
-export function readSections({ text, name }: Input): Sections {
+export function readSections({ text, name }: Input, template: Template, reporter: Reporter): Sections {
 	const body = text.replace(/^\uFEFF/, "");
 	let value: unknown;
 	try {
@@ -48,5 +63,6 @@ export function readSections({ text, name }: Input): Sections {
 			`Cannot read the sections "${name}": ${isWrapped ? "/sections" : ""}/${id} is no list of texts; ${expected}.`,
 		);
 	}
+	checkIds(name, sections as Sections, template, reporter);
 	return sections as Sections;
 }

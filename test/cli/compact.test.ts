@@ -161,6 +161,24 @@ describe("compact", () => {
 	});
 });
 
+test("what a plugin prints never stands among the data", async () => {
+	const noisy = `export default { name: "noisy", apiVersion: 1, backends: [{ name: "noisy", create() {
+		console.log("noise 1");
+		return { async generate() { console.info("noise 2"); return { text: "### Key facts\\n- A1 holds 14" }; } };
+	} }] };`;
+	const cwd = await folderWith({
+		"noisy.mjs": noisy,
+		"precis.config.json":
+			'{ "plugins": ["./noisy.mjs"], "strategy": { "use": "structured" }, "backend": { "use": "noisy" } }',
+		"s.json": JSON.stringify(talk(20)),
+	});
+	const { code, stdout, stderr } = await precisProcess(["compact", "s.json", "--force", "--json"], cwd);
+	expect(code).toBe(0);
+	expect(JSON.parse(stdout)).toMatchObject({ status: "compacted" });
+	expect(stderr).toContain("noise 1");
+	expect(stderr).toContain("noise 2");
+});
+
 describe("one clear error each, the right exit code, no stack trace, no file written", () => {
 	const cut = JSON.stringify(messages, null, 2).slice(0, 700);
 	test.each([

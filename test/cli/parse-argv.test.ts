@@ -29,6 +29,12 @@ describe("a command line", () => {
 		expect(parseArgv(["trim", "a", "b", "--help"])).toMatchObject({ verb: { name: "trim" }, isHelp: true });
 	});
 
+	test("a flag with two values is refused, since one of them would be ignored", () => {
+		expect(() => parseArgv(["compact", "--archive", "a.jsonl", "--archive=b.jsonl"])).toThrow(
+			'"--archive" is there twice',
+		);
+	});
+
 	test("is read, or refused by one sentence that names the way out", () => {
 		const word = fc.constantFrom(
 			"compact",

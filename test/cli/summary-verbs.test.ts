@@ -90,6 +90,20 @@ describe("render", () => {
 		}
 	});
 
+	test("what the template does not have is never passed off as nothing", async () => {
+		const cwd = await folderWith();
+		const strange = '{"sections":{"files_touched":["a.ts"],"key_facts":[]}}';
+		for (const argv of [["render"], ["trim", "--budget", "500"]]) {
+			const refused = await precis(argv, { cwd, stdin: strange });
+			expect(refused).toMatchObject({ code: 2, stdout: "" });
+			expect(refused.stderr).toContain('none of "files_touched"');
+			const partly = await precis(argv, { cwd, stdin: '{"files_touched":["a.ts"],"decisions":["a"]}' });
+			expect(partly.code).toBe(0);
+			expect(partly.stderr).toContain('left out "files_touched"');
+			expect(partly.stdout).toBe(`${renderSummary({ decisions: ["a"] })}\n`);
+		}
+	});
+
 	test("--json wraps the text, versioned", async () => {
 		const { stdout } = await precis(["render", "-", "--json"], {
 			cwd: await folderWith(),

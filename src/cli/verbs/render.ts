@@ -12,7 +12,7 @@ export async function render(file: string | undefined, common: CommonFlags, io: 
 	const flags: TemplateFlags = common;
 	const reporter = await createReporter(flags, io);
 	const template = await loadTemplate(flags, io);
-	const text = renderSummary(readSections(await readInput(file, io, reporter)), template);
+	const text = renderSummary(readSections(await readInput(file, io, reporter), template, reporter), template);
 	await io.stdout.write(flags.json === true ? json({ text }) : `${text}\n`);
 	await reporter.flush();
 	return 0;

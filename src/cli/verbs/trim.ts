@@ -15,7 +15,9 @@ export async function trim(file: string | undefined, common: CommonFlags, io: Cl
 	const reporter = await createReporter(flags, io);
 	const template = await loadTemplate(flags, io);
 	const input = await readInput(file, io, reporter);
-	const sections = looksLikeJson(input) ? readSections(input) : parseSummary(input.text, template)?.sections;
+	const sections = looksLikeJson(input)
+		? readSections(input, template, reporter)
+		: parseSummary(input.text, template)?.sections;
 	if (sections === undefined) {
 		throw new CliError(
 			1,
