@@ -16,6 +16,7 @@ import { loadValidator } from "../generated/validators.ts";
 import type { PassUsage } from "../result/compaction-result.ts";
 import { CUT_MARK, takesLedger, withLedgerSection } from "./ledger-tail.ts";
 import { addUsage, type Pass, sumTokens } from "./pass.ts";
+import { summaryRole } from "./summary-role.ts";
 import { writeLedger } from "./write-ledger.ts";
 
 /** The options of a summary, resolved; strategies hand them on with their `summarize` edits. */
@@ -59,7 +60,8 @@ export async function summarizeSlots(
 		list.flatMap((index) => draft.messages[index] ?? []);
 	const replacedTokens = Math.floor(sumTokens(indices, tokensAt));
 	const budgetTokens = summaryBudget(options.summaryTokens, pass.targetTokens, replacedTokens);
-	const carry = (render: string): Message => summaryMessage(render, template, options.summaryRole);
+	const role = summaryRole(options.summaryRole, draft.messages, indices);
+	const carry = (render: string): Message => summaryMessage(render, template, role);
 	const measure = (render: string): number => Math.floor(pass.account.of(carry(render)));
 	const note = (why: string): void => {
 		pass.record.log.push({
@@ -70,6 +72,8 @@ export async function summarizeSlots(
 			why,
 		});
 	};
+	if (role !== options.summaryRole)
+		note("the summary is the user's: it stands before an assistant's reasoning");
 	const ceiling = summaryCeiling(options.summaryTokens, pass.targetTokens);
 	const headTokens = measure(`${template.header}${CUT_MARK}`);
 	// A header that no transcript makes room for is a fault of the config, which must be told.

@@ -6,6 +6,7 @@ import type { Edit } from "../../src/core/edits/edit.ts";
 import { isBlank } from "../../src/core/transcript/blank.ts";
 import type { Message } from "../../src/core/transcript/message.ts";
 import { findUnits } from "../../src/core/transcript/units.ts";
+import { summaryRole } from "../../src/flow/summary-role.ts";
 import { checkBuiltinOptions } from "../../src/registry/check-options.ts";
 import { type Assembled, assembleResult } from "../../src/result/assemble-result.ts";
 import { checkLaws } from "../../src/result/laws.ts";
@@ -70,8 +71,13 @@ export async function runPlanner(
 	const planned = await planner.plan(messages, planContext(messages, targetTokens));
 	const edits = checkEdits(planned, messages.length, "tested");
 	const gathered = gatherSummary(draft, edits);
-	const role = gathered?.options.summaryRole === "assistant" ? "assistant" : "user";
+	const wanted = gathered?.options.summaryRole === "assistant" ? "assistant" : "user";
 	const indices = gathered === undefined ? [] : [...gathered.indices, ...gathered.previous];
+	const role = summaryRole(
+		wanted,
+		messages,
+		[...indices].sort((left, right) => left - right),
+	);
 	const made = gathered === undefined ? undefined : { message: summaryMessage(summary, role), indices };
 	const next = applyEdits(draft, edits, made);
 	checkLaws("tested", draft, next);
