@@ -11,6 +11,7 @@ const config: ViteUserConfig = defineConfig({
 	test: {
 		include: ["test/**/*.test.ts"],
 		testTimeout: 30_000,
+		setupFiles: ["test/support/setup.ts"],
 	},
 });
 
