@@ -31,6 +31,8 @@ function whyUnchanged(
 		if (pass.record.log.some(({ edit }) => edit === "note")) return "no-progress";
 		return "nothing-to-evict";
 	}
+	// A transcript with nothing in it is none that a provider takes.
+	if (end.messages.length === 0) return "nothing-to-evict";
 	const over = Math.max(0, before - pass.targetTokens);
 	const won = before - after;
 	return won <= 0 || won < pass.minProgress * over ? "no-progress" : undefined;

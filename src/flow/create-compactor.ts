@@ -113,7 +113,11 @@ function lazyBackends(
 		for (const [index, use] of list.entries()) {
 			const pointer = Array.isArray(written) ? `/backend/${index}` : "/backend";
 			const found = await resolved.use("backend", use, pointer);
-			const backend = await create(found, host);
+			const backend = await create(found, host).catch((error: unknown): Backend => {
+				// In a chain it is that backend's own failure, and the next one is asked.
+				if (list.length === 1) throw error;
+				return { generate: () => Promise.reject(error) };
+			});
 			out.push({ name: use.use, backend: found.registered.builtin ? backend : isolateBackend(backend) });
 		}
 		return out;

@@ -179,6 +179,12 @@ export class Registry {
 				`Cannot load the plugin "${specifier}": plugins are not allowed here, or it is not among the allowed ones.`,
 			);
 		}
+		if (/^(?:https?|data|node):/.test(specifier)) {
+			throw new CompactionError(
+				"PLUGIN_NOT_FOUND",
+				`Cannot load the plugin "${specifier.slice(0, 60)}": expected a package, a path, or a file:, npm: or jsr: specifier.`,
+			);
+		}
 		let module: Record<string, unknown>;
 		try {
 			module = await host.importModule(specifier);

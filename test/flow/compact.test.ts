@@ -1,6 +1,13 @@
 import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
-import { type Backend, type Config, compact, createCompactor, isCompactionError } from "../../src/index.ts";
+import {
+	type Backend,
+	type Config,
+	compact,
+	createCompactor,
+	createRegistry,
+	isCompactionError,
+} from "../../src/index.ts";
 
 const PAD =
 	"The crate list repeats the same long row of words for every crate on every shelf of the hall. ".repeat(12);
@@ -249,6 +256,42 @@ describe("a fallback", () => {
 		expect(result.messages).toHaveLength(2);
 		expect(result.summary).toBeUndefined();
 		expect(result.log).toContainEqual(expect.objectContaining({ step: "summarize-older", edit: "failed" }));
+	});
+});
+
+describe("a chain of backends", () => {
+	test("goes on where one cannot even be created", async () => {
+		const registry = createRegistry({
+			plugins: [
+				{
+					name: "keyless",
+					apiVersion: 1,
+					backends: [
+						{
+							name: "keyless",
+							create: () => {
+								throw new Error("no key");
+							},
+						},
+					],
+				},
+			],
+		});
+		const backend = [{ use: "keyless" }, { use: "extractive" }] as never;
+		const result = await compact(talk(6), { ...OLDER, backend }, { registry });
+		expect(result.status).toBe("compacted");
+		expect(result.log.map(({ why }) => why).join("\n")).toContain("no key");
+	});
+});
+
+describe("a transcript without a user", () => {
+	test("is never made empty", async () => {
+		const messages: ModelMessage[] = [
+			{ role: "assistant", content: `a ${PAD}` },
+			{ role: "assistant", content: `b ${PAD}` },
+		];
+		const result = await compact(messages, { strategy: { use: "keep-recent", keepLast: 0 } });
+		expect(result.messages.length).toBeGreaterThan(0);
 	});
 });
 

@@ -168,6 +168,16 @@ describe("a plugin is refused", () => {
 		expect(error.message).toMatch(/"house".*"\.\/house\.mjs".*"mine"/s);
 	});
 
+	test("when its specifier holds code or an address", async () => {
+		for (const specifier of [
+			"data:text/javascript,export default {}",
+			"https://example.com/p.js",
+			"node:fs",
+		]) {
+			expect((await failure(() => load(specifier))).code).toBe("PLUGIN_NOT_FOUND");
+		}
+	});
+
 	test("when it is not among the allowed ones", async () => {
 		for (const allow of ["none", ["./other.mjs"]] as const) {
 			const registry = new Registry(NONE, { allow });
