@@ -9,7 +9,6 @@ import type { PlanContext } from "../strategy/contract.ts";
 import { runPlan } from "../strategy/run-plan.ts";
 import { draftTokens, type Pass, sumTokens, tokensOf } from "./pass.ts";
 import type { StrategyNode } from "./strategy-tree.ts";
-import { summarizeSlots } from "./summarize-slots.ts";
 
 /** @throws CompactionError CANCELLED where the pass was aborted */
 export function throwIfAborted(signal: AbortSignal): void {
@@ -57,6 +56,12 @@ function logEdit(
 	});
 }
 
+/** Prompts, rescue and ledger are half of this package's code: a pass that drops only does without them. */
+const summarize: typeof import("./summarize-slots.ts").summarizeSlots = async (...args) => {
+	const { summarizeSlots } = await import("./summarize-slots.ts");
+	return summarizeSlots(...args);
+};
+
 /** Plans with one strategy, has summaries made, applies the edits and checks the laws. */
 async function runPlanner(
 	node: Extract<StrategyNode, { planner: unknown }>,
@@ -69,7 +74,7 @@ async function runPlanner(
 	if (edits.length === 0) return draft;
 	const gathered = gatherSummary(draft, edits);
 	const made =
-		gathered === undefined ? undefined : await summarizeSlots(node.name, draft, gathered, pass, tokensAt);
+		gathered === undefined ? undefined : await summarize(node.name, draft, gathered, pass, tokensAt);
 	if (made === "no-progress") return draft;
 	const next = applyEdits(draft, edits, made);
 	checkLaws(node.name, draft, next, made === undefined ? {} : { summary: made });
