@@ -1,15 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
 import { leadingSystemCount } from "../src/core/transcript/kinds.ts";
 import { type Message, partsOf } from "../src/core/transcript/message.ts";
 import { type Compactor, createCompactor } from "../src/index.ts";
-
-const data = join(process.env.PRECIS_SHARED ?? resolve(import.meta.dirname, "../../shared"), "data");
-const names = existsSync(data)
-	? readdirSync(data).filter((name) => name.endsWith(".json") && !name.includes(".compactions."))
-	: [];
+import { hasSharedData, sharedNames, sharedTranscript } from "./support/shared-data.ts";
 
 /** Calls without a result, and results without a call, each as often as it occurs. */
 function orphans(messages: readonly Message[]): readonly string[] {
@@ -27,17 +21,17 @@ function orphans(messages: readonly Message[]): readonly string[] {
 	return [...lone, ...[...open].flatMap(([id, count]) => Array.from({ length: count }, () => `call ${id}`))];
 }
 
-describe.skipIf(names.length === 0)(`every transcript of ${data}`, () => {
+describe.skipIf(!hasSharedData)("every shared transcript", () => {
 	let compactor: Compactor | undefined;
 
-	test.each(names)(
+	test.each(sharedNames)(
 		"%s is compacted to a summary and its newest messages, and nothing breaks",
 		async (name) => {
 			compactor ??= await createCompactor({ strategy: { use: "summarize-older", keepLast: 2 } });
-			const text = readFileSync(join(data, name), "utf8");
-			const messages = JSON.parse(text) as ModelMessage[];
+			const messages = sharedTranscript(name) as ModelMessage[];
+			const text = JSON.stringify(messages);
 			const result = await compactor.compact(messages);
-			expect(JSON.stringify(messages)).toBe(JSON.stringify(JSON.parse(text)));
+			expect(JSON.stringify(messages)).toBe(text);
 			const before = orphans(messages as Message[]);
 			expect(orphans(result.messages as Message[]).filter((orphan) => !before.includes(orphan))).toEqual([]);
 			const head = leadingSystemCount(messages as Message[]);
@@ -58,6 +52,6 @@ describe.skipIf(names.length === 0)(`every transcript of ${data}`, () => {
 	);
 });
 
-test.runIf(names.length === 0)(`real transcripts are absent: there is no ${data}; set PRECIS_SHARED`, () => {
-	expect(names).toEqual([]);
+test.runIf(!hasSharedData)("real transcripts are absent: set PRECIS_SHARED", () => {
+	expect(sharedNames).toEqual([]);
 });

@@ -1,10 +1,11 @@
 import { completeSections } from "../core/merge-sections.ts";
+import { CUT_MARK } from "../core/render/fixed-lines.ts";
 import type { Sections } from "../core/template/template.ts";
 import { trimSummary } from "../core/trim/trim-summary.ts";
 import { trimText } from "../core/trim/trim-text.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import type { SummaryJobOptions } from "./job.ts";
-import { type Bounds, type Candidate, MARKER } from "./read-candidate.ts";
+import type { Bounds, Candidate } from "./read-candidate.ts";
 
 /** What is committed. */
 export interface Committed {
@@ -29,12 +30,12 @@ export function commit(candidate: Candidate, bounds: Bounds): Committed {
 	const complete = (sections: Sections): Sections =>
 		shape === "body" ? {} : completeSections(template, sections);
 	if (fits) {
-		const marked = cutOff ? `${text}${MARKER}` : text;
+		const marked = cutOff ? `${text}${CUT_MARK}` : text;
 		return { text: marked, sections: complete(candidate.sections), trimmed: cutOff, ...rest };
 	}
 	// What broke off must carry the marker, so that it is measured with it even where it would fit without.
 	const measure = (render: string): number =>
-		bounds.measure(cutOff && !render.endsWith(MARKER) ? `${render}${MARKER}` : render);
+		bounds.measure(cutOff && !render.endsWith(CUT_MARK) ? `${render}${CUT_MARK}` : render);
 	if (shape === "body")
 		return { ...trimText(text, template.header, cutTokens, measure), sections: {}, ...rest };
 	const trimmed = trimSummary(candidate.sections, template, cutTokens, measure);

@@ -36,6 +36,11 @@ export interface SummaryJob {
 	emit(event: { readonly name: string; readonly [field: string]: unknown }): void;
 }
 
+/** The most tokens that the summary may measure. */
+export function mostTokens({ ceilingTokens, request }: SummaryJob): number {
+	return ceilingTokens ?? request.budgetTokens;
+}
+
 /** Why an answer was not taken at once. */
 export type Fault = "blank" | "malformed" | "over-budget" | "cut-off" | "empty" | "unstructured" | "error";
 

@@ -1,17 +1,17 @@
+import { CUT_MARK } from "../core/render/fixed-lines.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { throwIfCancelled } from "./ask.ts";
 import type { Committed } from "./commit-candidate.ts";
-import type { NamedBackend, SummaryJob, SummaryOutcome } from "./job.ts";
+import { mostTokens, type NamedBackend, type SummaryJob, type SummaryOutcome } from "./job.ts";
 import { summarizeByModel } from "./model-summary.ts";
-import { MARKER } from "./read-candidate.ts";
 import { Trail } from "./trail.ts";
 import { summarizeWhole, type WholeSummary } from "./whole-summary.ts";
 
 /** @throws CompactionError BUDGET_TOO_SMALL where not even an empty summary that says that it was cut would fit */
 function requireBudget(job: SummaryJob): void {
 	const { template } = job.request;
-	const budgetTokens = job.ceilingTokens ?? job.request.budgetTokens;
-	const least = job.measure(`${template.header}${MARKER}`);
+	const budgetTokens = mostTokens(job);
+	const least = job.measure(`${template.header}${CUT_MARK}`);
 	if (least <= budgetTokens) return;
 	throw new CompactionError(
 		"BUDGET_TOO_SMALL",

@@ -1,10 +1,11 @@
 import { mergeSections } from "../core/merge-sections.ts";
+import { CUT_MARK } from "../core/render/fixed-lines.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
 import type { Sections } from "../core/template/template.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { type Committed, commit } from "./commit-candidate.ts";
 import type { SummaryJobOptions } from "./job.ts";
-import { type Bounds, type Candidate, MARKER } from "./read-candidate.ts";
+import type { Bounds, Candidate } from "./read-candidate.ts";
 import type { Trail } from "./trail.ts";
 
 /** The summary of one stretch. */
@@ -34,7 +35,7 @@ export interface Merging {
 /** The text of a part without the mark that it was cut. */
 function textOf({ text }: Part): string {
 	const trimmed = text.trim();
-	return trimmed.endsWith(MARKER.trim()) ? trimmed.slice(0, -MARKER.trim().length).trimEnd() : trimmed;
+	return trimmed.endsWith(CUT_MARK.trim()) ? trimmed.slice(0, -CUT_MARK.trim().length).trimEnd() : trimmed;
 }
 
 /** All parts side by side, with no call: every entry once, in order. */
@@ -56,7 +57,7 @@ function sideBySide(parts: readonly Part[], bounds: Bounds): Candidate & { reado
 		sections,
 		source: source === "json" || source === "headings" ? source : "raw",
 		text,
-		fits: bounds.measure(cutOff ? `${text}${MARKER}` : text) <= bounds.budgetTokens,
+		fits: bounds.measure(cutOff ? `${text}${CUT_MARK}` : text) <= bounds.budgetTokens,
 		cutOff,
 		empty,
 		tooMany: template.sections.some(({ id, maxItems }) => (sections[id]?.length ?? 0) > maxItems),

@@ -4,7 +4,7 @@ import type { UserPromptInput } from "../core/prompt/user-prompt.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 import type { Committed } from "./commit-candidate.ts";
 import type { GeneratingBackend, PreviousSummary } from "./contract.ts";
-import type { SummaryJob } from "./job.ts";
+import { mostTokens, type SummaryJob } from "./job.ts";
 import { mergeParts, type Part } from "./merge-parts.ts";
 import type { Bounds } from "./read-candidate.ts";
 import type { Trail } from "./trail.ts";
@@ -96,7 +96,7 @@ async function call(
 
 function finalBounds(job: SummaryJob): Omit<Bounds, "structured"> {
 	const { template } = job.request;
-	const budgetTokens = job.ceilingTokens ?? job.request.budgetTokens;
+	const budgetTokens = mostTokens(job);
 	const cutTokens = job.request.budgetTokens;
 	return { template, budgetTokens, cutTokens, measure: job.measure, parseOutput: job.options.parseOutput };
 }

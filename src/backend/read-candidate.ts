@@ -2,7 +2,7 @@ import { knownSections } from "../core/parse/known-sections.ts";
 import { readAnswer } from "../core/parse/parse-summary.ts";
 import { visibleText } from "../core/parse/visible-text.ts";
 import { continuesTranscript } from "../core/prompt/continues-transcript.ts";
-import { TRIMMED } from "../core/render/fixed-lines.ts";
+import { CUT_MARK } from "../core/render/fixed-lines.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { GenerateAnswer } from "./contract.ts";
@@ -42,9 +42,6 @@ export interface Reading {
 	readonly candidate?: Candidate;
 }
 
-/** What a summary that was cut ends with. */
-export const MARKER: string = `\n\n${TRIMMED}`;
-
 function hasEntries(sections: Sections): boolean {
 	return Object.values(sections).some((entries) => entries.length > 0);
 }
@@ -80,7 +77,7 @@ function makeCandidate(
 	text: string,
 	bounds: Bounds,
 ): Candidate {
-	const fits = bounds.measure(parts.cutOff ? `${text}${MARKER}` : text) <= bounds.budgetTokens;
+	const fits = bounds.measure(parts.cutOff ? `${text}${CUT_MARK}` : text) <= bounds.budgetTokens;
 	return { ...parts, text, fits };
 }
 

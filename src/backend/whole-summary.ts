@@ -8,7 +8,7 @@ import { ask } from "./ask.ts";
 import { type Committed, commit } from "./commit-candidate.ts";
 import type { SummarizingBackend, SummaryRequest } from "./contract.ts";
 import { describe } from "./describe.ts";
-import type { SummaryJob } from "./job.ts";
+import { mostTokens, type SummaryJob } from "./job.ts";
 import { type Bounds, type Candidate, readCandidate } from "./read-candidate.ts";
 import type { Trail } from "./trail.ts";
 import { windowOf } from "./window.ts";
@@ -132,7 +132,7 @@ export async function summarizeWhole(
 	trail: Trail,
 ): Promise<WholeSummary> {
 	const { template } = job.request;
-	const budgetTokens = job.ceilingTokens ?? job.request.budgetTokens;
+	const budgetTokens = mostTokens(job);
 	const { parseOutput, malformed } = job.options;
 	const cutTokens = job.request.budgetTokens;
 	const bounds = { template, budgetTokens, cutTokens, measure: job.measure, parseOutput, structured: false };

@@ -1,9 +1,6 @@
 import { LEDGER_SECTION, renderLedger } from "../core/ledger/build-ledger.ts";
-import { TRIMMED } from "../core/render/fixed-lines.ts";
+import { CUT_MARK } from "../core/render/fixed-lines.ts";
 import type { Template } from "../core/template/template.ts";
-
-/** How a render that was cut ends. */
-export const CUT_MARK: string = `\n\n${TRIMMED}`;
 
 /** Whether a template leaves the ledger's section to the ledger. */
 export function takesLedger(template: Template): boolean {

@@ -3,19 +3,16 @@ import { checkEdits } from "../core/edits/check-edits.ts";
 import type { Draft } from "../core/edits/draft.ts";
 import type { Edit } from "../core/edits/edit.ts";
 import type { Units } from "../core/transcript/units.ts";
-import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
+import { isCompactionError } from "../errors/compaction-error.ts";
 import { checkLaws } from "../result/laws.ts";
 import type { PlanContext } from "../strategy/contract.ts";
-import { runPlan } from "../strategy/run-plan.ts";
+import { passAborted, runPlan } from "../strategy/run-plan.ts";
 import { draftTokens, type Pass, sumTokens, tokensOf } from "./pass.ts";
 import type { StrategyNode } from "./strategy-tree.ts";
 
 /** @throws CompactionError CANCELLED where the pass was aborted */
 export function throwIfAborted(signal: AbortSignal): void {
-	if (signal.aborted)
-		throw new CompactionError("CANCELLED", "Cannot finish the pass: it was aborted.", {
-			cause: signal.reason,
-		});
+	if (signal.aborted) throw passAborted(signal);
 }
 
 function planContext(pass: Pass, draft: Draft, tokensAt: (index: number) => number): PlanContext {

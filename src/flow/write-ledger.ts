@@ -1,19 +1,11 @@
+import type { Committed } from "../backend/commit-candidate.ts";
 import { LEDGER_SECTION, type LedgerPlan } from "../core/ledger/build-ledger.ts";
+import { CUT_MARK } from "../core/render/fixed-lines.ts";
 import { renderSummary } from "../core/render/render-summary.ts";
-import type { Sections, Template } from "../core/template/template.ts";
+import type { Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
-import { appendLedger, CUT_MARK } from "./ledger-tail.ts";
+import { appendLedger } from "./ledger-tail.ts";
 import { claimedTokens, makeRoom } from "./make-room.ts";
-
-/** A summary as a backend made it. */
-interface Written {
-	readonly text: string;
-	readonly sections: Sections;
-	readonly source: "json" | "headings" | "raw" | "backend";
-	readonly trimmed: boolean;
-	readonly empty: boolean;
-	readonly degraded: boolean;
-}
 
 /** What the ledger is written beside. */
 interface Beside {
@@ -26,7 +18,7 @@ interface Beside {
 }
 
 /** The summary without the entries that say least, where it left the ledger no room; else as it was. */
-function withRoom<Summary extends Written>(summary: Summary, ledger: LedgerPlan, beside: Beside): Summary {
+function withRoom<Summary extends Committed>(summary: Summary, ledger: LedgerPlan, beside: Beside): Summary {
 	const { template, budgetTokens, measure } = beside;
 	const claimed = claimedTokens(ledger.reserveTokens, budgetTokens);
 	if (budgetTokens - measure(summary.text) >= claimed || summary.degraded || summary.empty) return summary;
@@ -48,7 +40,7 @@ function withRoom<Summary extends Written>(summary: Summary, ledger: LedgerPlan,
  * Adds the ledger as the last section of a summary, within the budget of both. A summary that left it no room loses
  * the entries that say least; a ledger that does not fit loses its last bullets.
  */
-export function writeLedger<Summary extends Written>(
+export function writeLedger<Summary extends Committed>(
 	written: Summary,
 	ledger: LedgerPlan,
 	beside: Beside,

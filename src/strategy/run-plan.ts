@@ -6,14 +6,18 @@ import type { PlanContext, PlanningStrategy } from "./contract.ts";
 /** Milliseconds that one plan may take: planning is pure work on a list, seconds mean that it hangs. */
 const PLAN_DEADLINE = 60_000;
 
+/** The error of a pass whose signal was aborted. */
+export function passAborted(signal: AbortSignal): CompactionError {
+	return new CompactionError("CANCELLED", "Cannot finish the pass: it was aborted.", {
+		cause: signal.reason,
+	});
+}
+
 /** Rejects as soon as a signal is aborted; `release` lets go of it. */
 function whenAborted(signal: AbortSignal): { readonly aborted: Promise<never>; release(): void } {
 	let release = (): void => undefined;
 	const aborted = new Promise<never>((_, reject) => {
-		const stop = (): void =>
-			reject(
-				new CompactionError("CANCELLED", "Cannot finish the pass: it was aborted.", { cause: signal.reason }),
-			);
+		const stop = (): void => reject(passAborted(signal));
 		if (signal.aborted) stop();
 		else {
 			signal.addEventListener("abort", stop, { once: true });

@@ -1,26 +1,11 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
-import { builtins } from "../../src/builtins.ts";
 import { composeSchema } from "../../src/registry/compose-schema.ts";
-import { Registry } from "../../src/registry/registry.ts";
+import { acmeRegistry } from "../support/acme-registry.ts";
 
-const registry = new Registry(builtins, {
-	plugins: [
-		{
-			name: "acme",
-			apiVersion: 1,
-			backends: [
-				{
-					name: "acme",
-					schema: {
-						type: "object",
-						properties: { region: { type: "string", description: "Where it runs." } },
-					},
-					create: () => ({ summarize: async () => ({ text: "" }) }),
-				},
-			],
-		},
-	],
+const registry = acmeRegistry({
+	type: "object",
+	properties: { region: { type: "string", description: "Where it runs." } },
 });
 const schema = composeSchema(registry);
 const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
@@ -56,19 +41,11 @@ describe("the composed schema", () => {
 });
 
 describe("a plugin's schema in the composed one", () => {
-	const give = (schema: object): ReturnType<Ajv["compile"]> => {
-		const plugin = {
-			name: "p",
-			apiVersion: 1,
-			backends: [{ name: "p", schema, create: () => ({ summarize: async () => ({ text: "" }) }) }],
-		} as const;
-		return new Ajv({ strict: false, allErrors: true }).compile(
-			composeSchema(new Registry(builtins, { plugins: [plugin] })),
-		);
-	};
+	const give = (schema: object): ReturnType<Ajv["compile"]> =>
+		new Ajv({ strict: false, allErrors: true }).compile(composeSchema(acmeRegistry(schema)));
 	const uses = (options: object): object => ({
 		strategy: { use: "keep-recent" },
-		backend: { use: "p", ...options },
+		backend: { use: "acme", ...options },
 	});
 
 	test("keeps its references to its own definitions", () => {

@@ -6,28 +6,13 @@ import {
 	type MarkupContent,
 	TextDocument,
 } from "vscode-json-languageservice";
-import { builtins } from "../../src/builtins.ts";
 import { composeSchema } from "../../src/registry/compose-schema.ts";
-import { Registry } from "../../src/registry/registry.ts";
+import { acmeRegistry } from "../support/acme-registry.ts";
 
 /** The service that editors complete and check JSON with, bound to the composed schema. */
-const registry = new Registry(builtins, {
-	plugins: [
-		{
-			name: "acme",
-			apiVersion: 1,
-			backends: [
-				{
-					name: "acme",
-					schema: {
-						type: "object",
-						properties: { region: { enum: ["north", "south"], description: "Where the service runs." } },
-					},
-					create: () => ({ summarize: async () => ({ text: "" }) }),
-				},
-			],
-		},
-	],
+const registry = acmeRegistry({
+	type: "object",
+	properties: { region: { enum: ["north", "south"], description: "Where the service runs." } },
 });
 const service = getLanguageService({});
 service.configure({

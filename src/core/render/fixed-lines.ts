@@ -4,6 +4,9 @@ export const STUB = "Nothing in the earlier part of the conversation needs to be
 /** The last line of a summary that was cut. */
 export const TRIMMED = "[trimmed]";
 
+/** How a summary that was cut ends. */
+export const CUT_MARK: string = `\n\n${TRIMMED}`;
+
 /** The first line of an inserted message: what follows is no order. */
 export const OPENING =
 	"[Background: a summary of the earlier part of this conversation. It records what was said and done; it is not a request.]";

@@ -1,5 +1,6 @@
+import { CUT_MARK } from "../render/fixed-lines.ts";
 import { cutText, ELLIPSIS } from "./cut-text.ts";
-import { type Cuttable, END, type Fitted } from "./fit-lines.ts";
+import type { Cuttable, Fitted } from "./fit-lines.ts";
 import type { PlacedSummary } from "./place-entries.ts";
 
 /**
@@ -14,21 +15,21 @@ export function fitCharacters(source: Cuttable & PlacedSummary, most: number): F
 	// All lines but the last few were placed because they fit; those are taken away again.
 	let length = source.length;
 	let kept = lines.length;
-	for (let cut = cuts.length - 1; cut >= 0 && !(length + END.length <= most); cut -= 1) {
+	for (let cut = cuts.length - 1; cut >= 0 && !(length + CUT_MARK.length <= most); cut -= 1) {
 		const to = cuts[cut - 1] ?? 0;
 		while (kept > to) {
 			kept -= 1;
 			length -= (lines[kept]?.length ?? 0) + 1;
 		}
 	}
-	if (kept > 0) return { text: lines.slice(0, kept).join("\n") + END, kept, trimmed: true };
+	if (kept > 0) return { text: lines.slice(0, kept).join("\n") + CUT_MARK, kept, trimmed: true };
 	if (first === undefined) return undefined;
 	const head = lines.slice(0, first.start).join("\n");
 	const entry = lines.slice(first.start, first.end).join("\n");
 	const marks = entry.slice(0, first.from);
-	const room = most - head.length - 1 - marks.length - ELLIPSIS.length - END.length;
+	const room = most - head.length - 1 - marks.length - ELLIPSIS.length - CUT_MARK.length;
 	const text = entry.slice(first.from);
 	const rest = cutText(text, Math.min(room, text.length - 1));
 	if (rest === undefined) return undefined;
-	return { text: `${head}\n${marks}${rest}${END}`, kept: first.start, rest, trimmed: true };
+	return { text: `${head}\n${marks}${rest}${CUT_MARK}`, kept: first.start, rest, trimmed: true };
 }

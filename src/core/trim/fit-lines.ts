@@ -1,4 +1,4 @@
-import { TRIMMED } from "../render/fixed-lines.ts";
+import { CUT_MARK } from "../render/fixed-lines.ts";
 import { cutText, LEAST_CHARACTERS } from "./cut-text.ts";
 import { estimateLines, type LineEstimates } from "./estimate-lines.ts";
 
@@ -24,8 +24,6 @@ export interface Fitted {
 	readonly trimmed: boolean;
 }
 
-/** What stands below a text that was cut. */
-export const END: string = `\n\n${TRIMMED}`;
 const ROUNDS = 3;
 
 /** The search for the longest text that fits: each round measures one candidate. */
@@ -47,7 +45,7 @@ class Search {
 		const total = this.measure({ text: whole, kept: this.source.lines.length, trimmed: false });
 		if (this.best !== undefined) return this.best;
 		const estimates = estimateLines(this.source.lines, total, this.countTokens);
-		const end = this.countTokens(END) - estimates.base;
+		const end = this.countTokens(CUT_MARK) - estimates.base;
 		const room = this.budget - estimates.base - (Number.isFinite(end) ? end : 0);
 		const cut = this.lastCut((lines) => this.sum(estimates, lines) <= room + 1e-9 * Math.abs(room));
 		if (cut === -1) this.cutWithin(estimates, room);
@@ -83,7 +81,7 @@ class Search {
 	private measureCut(cut: number): number {
 		const kept = this.source.cuts[cut] ?? 0;
 		return this.measure({
-			text: this.source.lines.slice(0, kept).join("\n") + END,
+			text: this.source.lines.slice(0, kept).join("\n") + CUT_MARK,
 			kept,
 			trimmed: true,
 		});
@@ -143,7 +141,7 @@ class Search {
 		if (first === undefined || rest === undefined) return undefined;
 		const marks = (lines[first.start] ?? "").slice(0, first.from);
 		const head = [...lines.slice(0, first.start), marks + rest].join("\n");
-		return this.measure({ text: head + END, kept: first.start, rest, trimmed: true });
+		return this.measure({ text: head + CUT_MARK, kept: first.start, rest, trimmed: true });
 	}
 }
 
