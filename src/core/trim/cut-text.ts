@@ -13,9 +13,13 @@ export const ELLIPSIS = "…";
 export function cutText(text: string, length: number): string | undefined {
 	let end = cutBefore(text, length);
 	if (end < text.length && !/\s/.test(text.charAt(end))) {
+		// What must be left is counted in code points, of which some take two units.
+		const least = Array.from(text.slice(0, 2 * LEAST_CHARACTERS))
+			.slice(0, LEAST_CHARACTERS)
+			.join("").length;
 		let space = end - 1;
-		while (space > LEAST_CHARACTERS && !/\s/.test(text.charAt(space))) space -= 1;
-		if (space > LEAST_CHARACTERS) end = space;
+		while (space > least && !/\s/.test(text.charAt(space))) space -= 1;
+		if (space > least) end = space;
 	}
 	const kept = text.slice(0, end).trimEnd();
 	return Array.from(kept.slice(0, 2 * LEAST_CHARACTERS)).length < LEAST_CHARACTERS

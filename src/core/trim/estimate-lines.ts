@@ -24,7 +24,8 @@ export function estimateLines(
 	for (let index = 0; index < lines.length; index += 1) {
 		const line = lines[index] ?? "";
 		const tokens = finite(countTokens(index === 0 ? line : `\n${line}`)) - base;
-		sums[index + 1] = (sums[index] ?? 0) + Math.max(0, tokens);
+		// A counter may take an empty text for more than the first line: then that one stands below nothing.
+		sums[index + 1] = (sums[index] ?? 0) + (index === 0 ? tokens : Math.max(0, tokens));
 	}
 	const sum = sums[lines.length] ?? 0;
 	const measured = finite(total) - base;

@@ -163,6 +163,25 @@ describe("trimming", () => {
 		);
 	});
 
+	it("keeps what fits under a counter that takes an empty text for more than the header", () => {
+		const weights: Counter = (text) => text.split("\n").reduce((sum, line) => sum + weightOf(line), 11);
+		expect(weightOf("")).toBeGreaterThan(weightOf(HEADER));
+		const { text } = trimSummary(
+			{ decisions: ["<-"], pending_tasks: ["!", "2]", "- a a"], open_questions: ["[", "3a2"] },
+			DEFAULT_TEMPLATE,
+			36,
+			weights,
+		);
+		expect(text).toBe(`${HEADER}\n\n### Decisions\n- <-${END}`);
+	});
+
+	it("cuts within a word rather than give up where a word's end would leave too few code points", () => {
+		const entry = `${"🚀".repeat(12)} ${"b".repeat(60)}`;
+		const most = `${HEADER}\n\n### Key facts\n- ${"🚀".repeat(12)} ${"b".repeat(12)}…${END}`.length;
+		const { sections } = trimSummary({ key_facts: [entry] }, DEFAULT_TEMPLATE, most, (text) => text.length);
+		expect(Array.from(sections.key_facts?.[0] ?? "").length).toBeGreaterThanOrEqual(20);
+	});
+
 	it("without a counter is exact, and never over by the formula that it documents", () => {
 		fc.assert(
 			fc.property(summary, fc.integer({ min: 0, max: 400 }), (sections, budget) => {
@@ -173,8 +192,11 @@ describe("trimming", () => {
 				} catch (error) {
 					expect(error).toMatchObject({ code: "BUDGET_TOO_SMALL" });
 					const [first] = Object.values(sections).flat();
-					// A budget that holds the header, the heading and twenty characters of an entry is enough.
-					const least = `${HEADER}\n\n### Open questions\n- ${"x".repeat(24)}…${END}`;
+					// A budget that holds the header, the heading and twenty characters of the entry is enough.
+					const start = Array.from((first ?? "").replaceAll("\n", "\n  "))
+						.slice(0, 24)
+						.join("");
+					const least = `${HEADER}\n\n### Open questions\n- ${start}…${END}`;
 					if (first !== undefined && first.length > 60) expect(formula(least)).toBeGreaterThan(budget);
 					return;
 				}
