@@ -20,10 +20,13 @@ export function estimateLines(
 	countTokens: (text: string) => number,
 ): LineEstimates {
 	const base = finite(countTokens(""));
+	// A blank line is counted between others: on its own it is an empty text, of which counters think differently.
+	const blank = finite(countTokens("\n\n-")) - finite(countTokens("\n-"));
 	const sums = new Float64Array(lines.length + 1);
 	for (let index = 0; index < lines.length; index += 1) {
 		const line = lines[index] ?? "";
-		const tokens = finite(countTokens(index === 0 ? line : `\n${line}`)) - base;
+		const isBlank = index > 0 && line === "";
+		const tokens = isBlank ? blank : finite(countTokens(index === 0 ? line : `\n${line}`)) - base;
 		// A counter may take an empty text for more than the first line: then that one stands below nothing.
 		sums[index + 1] = (sums[index] ?? 0) + (index === 0 ? tokens : Math.max(0, tokens));
 	}
