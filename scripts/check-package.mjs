@@ -27,6 +27,7 @@ try {
 		"LICENSE",
 		"CHANGELOG.md",
 		"NOTICE",
+		"licenses/Apache-2.0.txt",
 		"dist/index.js",
 		"dist/cli/bin.js",
 		"schemas/config.schema.json",

@@ -12,12 +12,10 @@ if (process.argv[2] === "strip") {
 	// A pack that was broken off has left the whole one aside.
 	if (existsSync(whole)) renameSync(whole, manifest);
 	const text = readFileSync(manifest, "utf8");
-	const { dependencies, ...published } = JSON.parse(text);
+	const published = JSON.parse(text);
 	for (const key of DEVELOPMENT) delete published[key];
-	// Bundled into dist, see scripts/build.mjs.
-	const { jsonrepair: _bundled, ...needed } = dependencies;
 	writeFileSync(whole, text);
-	writeFileSync(manifest, `${JSON.stringify({ ...published, dependencies: needed }, null, "\t")}\n`);
+	writeFileSync(manifest, `${JSON.stringify(published, null, "\t")}\n`);
 } else if (existsSync(whole)) {
 	renameSync(whole, manifest);
 }

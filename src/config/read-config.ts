@@ -87,15 +87,10 @@ function toValue(node: ValueNode, pointer: string, file: string, problems: Probl
 	}
 }
 
-/**
- * Reads JSON with comments and trailing commas, as `tsconfig.json` has them.
- * @param file how messages name the text
- * @throws CompactionError CONFIG_INVALID with line and column where it is no JSON
- */
-export function readJsonWithComments(text: string, file: string): ReadJson {
-	let document: DocumentNode;
+/** Parses the text with the place of each part. @throws CompactionError CONFIG_INVALID with line and column */
+function parseWithPlaces(text: string, file: string): DocumentNode {
 	try {
-		document = parse(text.replace(/^\uFEFF/, ""), { mode: "jsonc", allowTrailingCommas: true });
+		return parse(text, { mode: "jsonc", allowTrailingCommas: true });
 	} catch (cause) {
 		const {
 			line = 1,
@@ -113,13 +108,47 @@ export function readJsonWithComments(text: string, file: string): ReadJson {
 			},
 		);
 	}
+}
+
+const STRING = /"(?:[^"\\]|\\.)*"/g;
+
+function countKeys(value: unknown): number {
+	if (typeof value !== "object" || value === null) return 0;
+	const inner = Object.values(value).reduce((sum: number, one) => sum + countKeys(one), 0);
+	return inner + (Array.isArray(value) ? 0 : Object.keys(value).length);
+}
+
+/** The value of a text that is strict JSON with no key twice in one object: most configs are, and need no places. */
+function readStrict(text: string): { readonly value: unknown } | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		// Each key that was written has its colon; one that stands twice has left fewer keys.
+		const colons = text.replace(STRING, "").split(":").length - 1;
+		return countKeys(value) === colons ? { value } : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Reads JSON with comments and trailing commas, as `tsconfig.json` has them.
+ * @param file how messages name the text
+ * @throws CompactionError CONFIG_INVALID with line and column where it is no JSON
+ */
+export function readJsonWithComments(text: string, file: string): ReadJson {
+	const json = text.replace(/^\uFEFF/, "");
+	const strict = readStrict(json);
+	let document: DocumentNode | undefined;
+	const withPlaces = (): DocumentNode => {
+		document ??= parseWithPlaces(json, file);
+		return document;
+	};
 	const problems: Problem[] = [];
-	const value = toValue(document.body, "", file, problems);
 	return {
-		value,
+		value: strict === undefined ? toValue(withPlaces().body, "", file, problems) : strict.value,
 		problems,
 		locate(pointer, key) {
-			const node = find(document, pointer);
+			const node = find(withPlaces(), pointer);
 			const member = key !== undefined && node.type === "Object" ? memberOf(node, key) : undefined;
 			const { line, column } = (member?.name ?? node).loc.start;
 			return { line, column };

@@ -17,7 +17,7 @@ import { createRegistry } from "./create-registry.ts";
 import { isolateBackend } from "./isolate.ts";
 import { type LoadedConfig, sourceOf } from "./load-config.ts";
 import type { PassInput } from "./pass.ts";
-import type { ResolvedConfig } from "./resolve-config.ts";
+import { type ResolvedConfig, resolveConfig } from "./resolve-config.ts";
 import { buildLadder, buildStrategy, type StrategyNode, summarizes } from "./strategy-tree.ts";
 import { targetOf } from "./target.ts";
 import { startPass } from "./telemetry.ts";
@@ -145,8 +145,6 @@ export async function createCompactor(
 	const host = createHost({ baseUrl: from.baseUrl, languageModel: options.model });
 	const registry =
 		options.registry ?? createRegistry(from.plugins === undefined ? {} : { allow: from.plugins });
-	// Loaded on first use: the printed validators are most of this package's size.
-	const { resolveConfig } = await import("./resolve-config.ts");
 	const resolved = await resolveConfig(from, registry, host);
 	const written = resolved.config.tokens.counter;
 	const counterUse = typeof written === "string" ? { use: written } : written;

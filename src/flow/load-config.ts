@@ -1,4 +1,5 @@
 import type { Source } from "../config/explain.ts";
+import { readJsonWithComments } from "../config/read-config.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
 import type { Config } from "../generated/types.ts";
 import { findUp, folderUrlOf, readTextFile, toPath } from "../platform/files.ts";
@@ -64,7 +65,6 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
 	}
 	if (text === undefined)
 		throw new CompactionError("CONFIG_INVALID", `Cannot read the config "${name}": there is no such file.`);
-	const { readJsonWithComments } = await import("../config/read-config.ts");
 	const read = readJsonWithComments(text, name);
 	const value = options.change === undefined ? read.value : options.change(read.value);
 	const loaded: LoadedConfig = {

@@ -3,6 +3,12 @@ import { didYouMean } from "../core/text/closest.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 import type { Definition, Plugin } from "./contract.ts";
 
+/** A plugin, and the specifier that it was loaded by. */
+export interface LoadedPlugin {
+	readonly plugin: Plugin;
+	readonly origin: string;
+}
+
 /** The version of the plugin interface that this package speaks. */
 export const API_VERSION = 1;
 

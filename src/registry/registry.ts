@@ -1,11 +1,9 @@
 import type { Host } from "../backend/host.ts";
 import { PLUGIN_KINDS, type PluginKind } from "../config/uses.ts";
 import type { TemplateDefinition } from "../core/template/template.ts";
-import { closest } from "../core/text/closest.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
-import { isModuleNotFound, resolveModule } from "../platform/import-module.ts";
 import type { Definition, Plugin } from "./contract.ts";
-import { checkPlugin, definitionsOf, LIST_OF, pluginOf } from "./plugin-module.ts";
+import { checkPlugin, definitionsOf, LIST_OF, type LoadedPlugin } from "./plugin-module.ts";
 
 /** Loads first-party definitions by kind and name. */
 export type Builtins = Readonly<
@@ -29,12 +27,6 @@ export interface RegistryOptions {
 	readonly plugins?: readonly Plugin[];
 	/** Which modules may be loaded: any (absent), none, or those in the list. */
 	readonly allow?: "none" | readonly string[];
-}
-
-/** A plugin, and the specifier that it was loaded by. */
-export interface LoadedPlugin {
-	readonly plugin: Plugin;
-	readonly origin: string;
 }
 
 /** Finds strategies, backends, triggers, counters and templates by name; what is not built in is loaded on first use. */
@@ -132,94 +124,35 @@ export class Registry {
 		}
 		const known = this.#byName.get(`${kind}:${name}`);
 		if (known !== undefined) return known;
+		const { candidatePackages, isInstalled, notFound } = await import("./load-plugin.ts");
 		for (const specifier of candidatePackages(name)) {
-			if (!this.#mayLoad(specifier)) continue;
-			const found = await resolveModule(specifier, host.baseUrl);
-			if (!("url" in found)) continue;
+			if (!this.#mayLoad(specifier) || !(await isInstalled(specifier, host))) continue;
 			this.add(await this.#import(specifier, host));
 			const registered = this.#byName.get(`${kind}:${name}`);
 			if (registered !== undefined) return registered;
 		}
-		throw this.#notFound(kind, name);
+		throw notFound(kind, name, this.names(kind));
 	}
 
 	#mayLoad(specifier: string): boolean {
 		return this.#allow === undefined || (this.#allow !== "none" && this.#allow.includes(specifier));
 	}
 
-	#notFound(kind: PluginKind, name: string): CompactionError {
-		const names = this.names(kind);
-		const near = closest(name, names);
-		const [first, second] = candidatePackages(name);
-		const install =
-			first === undefined
-				? ' If it is a plugin, name its module in "plugins", and here the name that it gives.'
-				: ` If it is a plugin, run "npm install ${first}" (or "${second}"), or name its module in "plugins".`;
-		return new CompactionError(
-			"PLUGIN_NOT_FOUND",
-			`Cannot find the ${kind} "${name}".${prefixHint(name)}${near === undefined ? "" : ` Did you mean "${near}"?`} Registered: ${names.join(", ")}.${install}`,
-		);
-	}
-
 	async #import(specifier: string, host: Host): Promise<LoadedPlugin> {
 		const key = `${host.baseUrl} ${specifier}`;
 		const pending = this.#pending.get(key);
 		if (pending !== undefined) return pending;
-		const loading = this.#importOnce(specifier, host);
+		const loading = this.#load(specifier, host);
 		this.#pending.set(key, loading);
 		// A failure is not remembered: the package may be installed meanwhile.
 		loading.catch(() => this.#pending.delete(key));
 		return loading;
 	}
 
-	async #importOnce(specifier: string, host: Host): Promise<LoadedPlugin> {
-		if (!this.#mayLoad(specifier)) {
-			throw new CompactionError(
-				"PLUGIN_NOT_FOUND",
-				`Cannot load the plugin "${specifier}": plugins are not allowed here, or it is not among the allowed ones.`,
-			);
-		}
-		if (/^(?:https?|data|node):/.test(specifier)) {
-			throw new CompactionError(
-				"PLUGIN_NOT_FOUND",
-				`Cannot load the plugin "${specifier.slice(0, 60)}": expected a package, a path, or a file:, npm: or jsr: specifier.`,
-			);
-		}
-		let module: Record<string, unknown>;
-		try {
-			module = await host.importModule(specifier);
-		} catch (cause) {
-			// A module that is there, but imports one that is not, is the plugin's own fault.
-			if (isModuleNotFound(cause) && !("url" in (await resolveModule(specifier, host.baseUrl)))) {
-				throw new CompactionError(
-					"PLUGIN_NOT_FOUND",
-					`Cannot find the plugin "${specifier}" from "${host.baseUrl}". ${wayOut(specifier)}`,
-					{ cause },
-				);
-			}
-			const why = cause instanceof Error ? cause.message : String(cause);
-			throw new CompactionError("PLUGIN_INVALID", `Cannot load the plugin "${specifier}": ${why}`, { cause });
-		}
-		return { plugin: pluginOf(module, specifier), origin: specifier };
+	async #load(specifier: string, host: Host): Promise<LoadedPlugin> {
+		// Loaded on first use: importing this package must cost next to nothing.
+		const { loadPlugin, notAllowed } = await import("./load-plugin.ts");
+		if (!this.#mayLoad(specifier)) throw notAllowed(specifier);
+		return loadPlugin(specifier, host);
 	}
-}
-
-/** A package's name where its use was meant. */
-function prefixHint(name: string): string {
-	const use = /^precis-plugin-(.+)$/.exec(name)?.[1];
-	return use === undefined ? "" : ` Write "use": "${use}" for the package "${name}".`;
-}
-
-/** What to do about a plugin that is not there. A file's name must not be handed to npm, which may know another. */
-function wayOut(specifier: string): string {
-	if (/^(?:[./]|file:)/.test(specifier)) return "Correct the path; it is relative to the config file.";
-	const isPackage = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/.test(specifier);
-	if (!isPackage || /\.[cm]?[jt]s$/.test(specifier)) return `If it is a file, write "./${specifier}".`;
-	return `Run "npm install ${specifier}" beside the config.`;
-}
-
-/** The packages that a bare name points to. */
-function candidatePackages(name: string): readonly string[] {
-	const isBare = /^[a-z0-9][a-z0-9._-]*$/.test(name) && !name.startsWith("precis-plugin-");
-	return isBare ? [`precis-plugin-${name}`, `@${name}/precis-plugin`] : [];
 }

@@ -17,7 +17,8 @@ export const DEFAULT_TEMPLATE: Template = {
 export const ACTION_ONLY_TEMPLATE: Template = {
 	name: "action-only",
 	header: DEFAULT_HEADER,
-	sections: CANONICAL_SECTIONS.filter(({ id }) => id === "decisions" || id === "pending_tasks"),
+	// "Decisions" and "Pending tasks".
+	sections: CANONICAL_SECTIONS.slice(1, 3),
 };
 
 const PRESETS: readonly Template[] = [DEFAULT_TEMPLATE, ACTION_ONLY_TEMPLATE];
