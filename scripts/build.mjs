@@ -47,9 +47,11 @@ function staticGraph(starts, importsOf) {
  */
 function withoutHandOvers(chunks) {
 	const handOvers = new Map();
-	for (const { fileName, code, isDynamicEntry } of chunks) {
+	for (const { fileName, code, isDynamicEntry, moduleIds } of chunks) {
+		if (!isDynamicEntry || moduleIds.length > 0) continue;
 		const parts = /^export ?\{([^}]*)\} ?from ?["'`]\.\/([^"'`]+)["'`];\n?$/.exec(code);
-		if (!isDynamicEntry || parts === null) continue;
+		if (parts === null)
+			throw new Error(`${fileName} holds no module, and how it hands on another's was not understood.`);
 		const names = parts[1].split(",").map((one) => one.trim().split(/ as /));
 		const members = names.map(([inner, outer = inner]) => `${outer}:m.${inner}`);
 		handOvers.set(basename(fileName), { target: parts[2], members: members.join(",") });
@@ -64,6 +66,12 @@ function withoutHandOvers(chunks) {
 			fileName,
 			code: code.replace(/\bimport\(["'`]((?:\.{1,2}\/)+(?:chunks\/)?)([\w.-]+\.js)["'`]\)/g, sent),
 		}));
+}
+
+/** Bun reads what says so as it stands, which saves it a third of the time that importing takes. */
+function withMark(code) {
+	const start = code.startsWith("#!") ? code.indexOf("\n") + 1 : 0;
+	return `${code.slice(0, start)}// @bun\n${code.slice(start)}`;
 }
 
 const groups = Object.entries(CHUNKS).map(([debugName, sources], index, { length }) => {
@@ -95,8 +103,6 @@ const { output } = await bundle.generate({
 	format: "esm",
 	minify: true,
 	comments: false,
-	// Bun reads what says this as it stands, which saves it a third of the time that importing takes.
-	postBanner: "// @bun",
 	chunkFileNames: "chunks/[name]-[hash].js",
 	codeSplitting: { groups },
 });
@@ -106,7 +112,7 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 for (const { fileName, code } of withoutHandOvers(output)) {
 	const path = join(root, "dist", fileName);
 	mkdirSync(dirname(path), { recursive: true });
-	writeFileSync(path, code);
+	writeFileSync(path, withMark(code));
 }
 chmodSync(`${root}dist/cli/bin.js`, 0o755);
 if (!process.argv.includes("--js-only")) {
