@@ -119,6 +119,16 @@ describe("a call without a result", () => {
 		expect(broken.size).toBe(0);
 	});
 
+	test("waits still before an earlier summary, which a pass moves to the head", () => {
+		const summary: Message = {
+			...user,
+			providerOptions: { precis: { kind: "context", summary: { v: 1, template: "default" } } },
+		};
+		const { waiting, broken } = findUnits([user, call("a"), summary]);
+		expect([...waiting]).toEqual([1]);
+		expect(broken.size).toBe(0);
+	});
+
 	test("is broken once something follows", () => {
 		for (const next of [user, said]) {
 			const { waiting, broken } = findUnits([user, call("a"), next]);

@@ -83,6 +83,8 @@ describe("whole passes on every transcript", () => {
 				const messages = generated as readonly ModelMessage[];
 				const result = await attempt({ ...using, target: { tokens: 500_000 } }, messages);
 				if (result === undefined || result.status === "unchanged") return;
+				// Nor can a plan know that a backend will have nothing to say that is short enough.
+				if (result.log.some(({ why }) => why.includes("no summary fits in half of that"))) return;
 				let calls = 0;
 				const counting: Backend = {
 					summarize: async () => {
