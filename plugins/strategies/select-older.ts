@@ -137,6 +137,28 @@ function keepUserFirst(transcript: readonly Message[], kept: Uint8Array, context
 	widenToUnits(kept, context);
 }
 
+/**
+ * Keeps the assistant's last word behind kept results: without it they would seem to wait for an answer, and
+ * providers ask of a step under way what they do not ask of one that is over.
+ */
+function keepLastWord(
+	transcript: readonly Message[],
+	kept: Uint8Array,
+	context: PlanContext,
+	isFaulty: (index: number) => boolean,
+): void {
+	let lastWord = -1;
+	let index = kept.length - 1;
+	for (; index >= 0; index -= 1) {
+		const role = transcript[index]?.role;
+		if (kept[index] === 1 && (role === "tool" || role === "assistant")) break;
+		if (lastWord < 0 && role === "assistant" && !isFaulty(index)) lastWord = index;
+	}
+	if (lastWord < 0 || transcript[index]?.role !== "tool") return;
+	kept[lastWord] = 1;
+	widenToUnits(kept, context);
+}
+
 /** The indices from `start` on that are in neither of two sets. Counted first: long lists are slow to grow. */
 function findFree(kept: Uint8Array, special: Uint8Array, start: number): readonly number[] {
 	let count = 0;
@@ -174,6 +196,7 @@ export function selectOlder(
 		left -= 1;
 	}
 	widenToUnits(kept, context);
+	keepLastWord(transcript, kept, context, isFaulty);
 	// Behind a summary that is no user's message, the first one of the user's must stay in front.
 	if (options.replacement === "assistant" && transcript[head]?.role === "user") kept[head] = 1;
 	if (options.keepTokens !== undefined) {

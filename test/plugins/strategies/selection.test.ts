@@ -38,6 +38,16 @@ const out = async (use: { use: string; [option: string]: unknown }, messages = t
 	outOf(await runStep(use, messages));
 
 describe("what summarize-older and keep-recent keep", () => {
+	test("the assistant's last word, where results before it stay: else they would seem to wait for an answer", async () => {
+		for (const use of ["summarize-older", "keep-recent"]) {
+			const { messages } = await runStep({ use, keepLast: 0, preserveKinds: ["tool"] }, talk);
+			expect(messages.slice(-4)).toEqual([talk[4], talk[5], talk[7], talk[8]]);
+			expect(messages).not.toContain(talk[6]);
+			const { messages: untied } = await runStep({ use, keepLast: 0 }, talk);
+			expect(untied).not.toContain(talk[8]);
+		}
+	});
+
 	test("is the newest messages, their units, the leading system messages and the last user message", async () => {
 		expect(await out({ use: "summarize-older", keepLast: 1 })).toEqual([0, "S", 7, 8]);
 		expect(await out({ use: "summarize-older", keepLast: 4 })).toEqual([0, "S", 4, 5, 6, 7, 8]);
