@@ -950,7 +950,7 @@ export const schemas: Readonly<Record<string, object>> = {
 				},
 				"uniqueItems": false,
 				"default": [],
-				"description": "Kinds of message that are never evicted; a set, the order does not matter."
+				"description": "Kinds of message that are never evicted; a set, the order does not matter. Where tool results stay, the assistant's last word behind them stays too."
 			},
 			"keepTokens": {
 				"type": "integer",
@@ -1069,7 +1069,7 @@ export const schemas: Readonly<Record<string, object>> = {
 				},
 				"uniqueItems": false,
 				"default": [],
-				"description": "Kinds of message that are never evicted; a set, the order does not matter."
+				"description": "Kinds of message that are never evicted; a set, the order does not matter. Where tool results stay, the assistant's last word behind them stays too."
 			},
 			"keepTokens": {
 				"type": "integer",

@@ -144,7 +144,7 @@ export interface KeepRecentStrategyOptions {
  */
 keepLast?: number
 /**
- * Kinds of message that are never evicted; a set, the order does not matter.
+ * Kinds of message that are never evicted; a set, the order does not matter. Where tool results stay, the assistant's last word behind them stays too.
  * 
  * Items: What a message is to compaction: its role, unless providerOptions.precis.kind says otherwise.
  */
@@ -164,7 +164,7 @@ export interface ResolvedKeepRecentStrategyOptions {
  */
 keepLast: number
 /**
- * Kinds of message that are never evicted; a set, the order does not matter.
+ * Kinds of message that are never evicted; a set, the order does not matter. Where tool results stay, the assistant's last word behind them stays too.
  * 
  * Items: What a message is to compaction: its role, unless providerOptions.precis.kind says otherwise.
  */
@@ -364,7 +364,7 @@ export interface SummarizeOlderStrategyOptions {
  */
 keepLast?: number
 /**
- * Kinds of message that are never evicted; a set, the order does not matter.
+ * Kinds of message that are never evicted; a set, the order does not matter. Where tool results stay, the assistant's last word behind them stays too.
  * 
  * Items: What a message is to compaction: its role, unless providerOptions.precis.kind says otherwise.
  */
@@ -440,7 +440,7 @@ export interface ResolvedSummarizeOlderStrategyOptions {
  */
 keepLast: number
 /**
- * Kinds of message that are never evicted; a set, the order does not matter.
+ * Kinds of message that are never evicted; a set, the order does not matter. Where tool results stay, the assistant's last word behind them stays too.
  * 
  * Items: What a message is to compaction: its role, unless providerOptions.precis.kind says otherwise.
  */
