@@ -9,13 +9,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 // Small development dependencies that always run (the JSON parsers) are bundled: as packages they would cost files.
 const packages = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
-const doors = ["index", "plugin", "testing", "ai-sdk", "formats", "cli/bin"];
+const doors = ["index", "index.bun", "plugin", "testing", "ai-sdk", "formats", "cli/bin"];
 
 /**
  * What is needed together stands in one file: on some runtimes a file more costs as much as starting. First what
- * `import "precis"` needs at once, then what the first compactor needs beside it, whatever its config is.
+ * `import "precis"` needs at once (under Bun, then elsewhere), then what the first compactor needs beside it, whatever
+ * its config is.
  */
 const CHUNKS = {
+	errors: ["src/index.bun.ts"],
 	core: ["src/index.ts"],
 	compactor: [
 		"src/flow/create-compactor.ts",
@@ -74,6 +76,27 @@ function withMark(code) {
 	return `${code.slice(0, start)}// @bun\n${code.slice(start)}`;
 }
 
+/**
+ * The door for Bun: what index.bun.ts holds, and each other function of index.js as one that loads that file when it is
+ * first called. A plain `require` of a literal path, so that Bun's bundler finds the file too.
+ */
+async function bunDoor(code) {
+	const whole = await import(join(root, "dist/index.js"));
+	const atOnce = await import(join(root, "dist/index.bun.js"));
+	const late = Object.keys(whole).filter((name) => !Object.hasOwn(atOnce, name));
+	const forward = (path) => `(...given) => whole().${path}(...given)`;
+	const lines = late.map((name) => {
+		const members = Object.keys(whole[name]);
+		for (const value of [whole[name], ...members.map((member) => whole[name][member])])
+			if (typeof value !== "function")
+				throw new Error(`"${name}" is no function: index.bun.ts must hold it.`);
+		const own = members.map((member) => `${member}: ${forward(`${name}.${member}`)}`);
+		const made = own.length === 0 ? forward(name) : `Object.assign(${forward(name)}, { ${own.join(", ")} })`;
+		return `export const ${name} = ${made};\n`;
+	});
+	return `${code}const whole = () => require("./index.js");\n${lines.join("")}`;
+}
+
 const groups = Object.entries(CHUNKS).map(([debugName, sources], index, { length }) => {
 	let graph;
 	return {
@@ -114,6 +137,8 @@ for (const { fileName, code } of withoutHandOvers(output)) {
 	mkdirSync(dirname(path), { recursive: true });
 	writeFileSync(path, withMark(code));
 }
+const bun = `${root}dist/index.bun.js`;
+writeFileSync(bun, await bunDoor(output.find(({ fileName }) => fileName === "index.bun.js").code));
 chmodSync(`${root}dist/cli/bin.js`, 0o755);
 if (!process.argv.includes("--js-only")) {
 	execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, "-p", "tsconfig.build.json"], {

