@@ -61,8 +61,9 @@ const NEAR = 16;
 class Calls {
 	/** The id of the call that an entry is; undefined where it is none. */
 	readonly #idOf: (entry: number) => string | undefined;
-	/** Open calls, newest last; unused once there is an index. */
+	/** Open calls, newest last, and their ids; unused once there is an index. */
 	readonly #open: number[] = [];
+	readonly #openIds: string[] = [];
 	#openById: Map<string, number[]> | undefined;
 	#lastById: Map<string, number> | undefined;
 
@@ -72,27 +73,37 @@ class Calls {
 
 	add(entry: number, id: string): void {
 		this.#lastById?.set(id, entry);
-		if (this.#openById === undefined) this.#open.push(entry);
-		else pushTo(this.#openById, id, entry);
+		if (this.#openById !== undefined) return pushTo(this.#openById, id, entry);
+		this.#open.push(entry);
+		this.#openIds.push(id);
 	}
 
 	/** Takes the newest open call with an id; -1 if there is none. */
 	answer(id: string): number {
 		if (this.#openById === undefined) {
-			const open = this.#open;
-			const end = Math.max(0, open.length - NEAR);
-			for (let at = open.length - 1; at >= end; at -= 1) {
-				const entry = open[at] ?? -1;
-				if (this.#idOf(entry) !== id) continue;
-				if (at === open.length - 1) open.pop();
-				else open.splice(at, 1);
-				return entry;
+			const end = Math.max(0, this.#open.length - NEAR);
+			for (let at = this.#open.length - 1; at >= end; at -= 1) {
+				if (this.#openIds[at] === id) return this.#take(at);
 			}
 			if (end === 0) return -1;
 			this.#openById = new Map();
-			for (const entry of open) pushTo(this.#openById, this.#idOf(entry) ?? "", entry);
+			for (const [at, entry] of this.#open.entries())
+				pushTo(this.#openById, this.#openIds[at] ?? "", entry);
 		}
 		return this.#openById.get(id)?.pop() ?? -1;
+	}
+
+	#take(at: number): number {
+		const entry = this.#open[at] ?? -1;
+		const last = this.#open.length - 1;
+		// There are a few at most: `splice` would cost more.
+		for (let to = at; to < last; to += 1) {
+			this.#open[to] = this.#open[to + 1] ?? -1;
+			this.#openIds[to] = this.#openIds[to + 1] ?? "";
+		}
+		this.#open.pop();
+		this.#openIds.pop();
+		return entry;
 	}
 
 	/** The newest call with an id before an entry, open or not; -1 if there is none. */
