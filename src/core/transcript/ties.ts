@@ -73,9 +73,11 @@ class Calls {
 
 	add(entry: number, id: string): void {
 		this.#lastById?.set(id, entry);
-		if (this.#openById !== undefined) return pushTo(this.#openById, id, entry);
-		this.#open.push(entry);
-		this.#openIds.push(id);
+		if (this.#openById !== undefined) pushTo(this.#openById, id, entry);
+		else {
+			this.#open.push(entry);
+			this.#openIds.push(id);
+		}
 	}
 
 	/** Takes the newest open call with an id; -1 if there is none. */
@@ -87,8 +89,7 @@ class Calls {
 			}
 			if (end === 0) return -1;
 			this.#openById = new Map();
-			for (const [at, entry] of this.#open.entries())
-				pushTo(this.#openById, this.#openIds[at] ?? "", entry);
+			for (const [at, entry] of this.#open.entries()) pushTo(this.#openById, this.#openIds[at] ?? "", entry);
 		}
 		return this.#openById.get(id)?.pop() ?? -1;
 	}
