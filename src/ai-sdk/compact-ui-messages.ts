@@ -1,9 +1,10 @@
+import { checkGiven } from "../config/check-given.ts";
 import { summaryMarkOf } from "../core/transcript/kinds.ts";
 import { type Compaction, engineOf } from "./compaction-for.ts";
 import type { Ask } from "./engine.ts";
 import { entryAt } from "./locate.ts";
 import { overheadOfAgent } from "./overhead.ts";
-import type { Binding } from "./step.ts";
+import { BINDING, type Binding } from "./step.ts";
 import { readUi, type UiMessage } from "./ui-transcript.ts";
 import { idOfModel } from "./windows.ts";
 import { type ViewMessage, writeUi } from "./write-ui.ts";
@@ -39,6 +40,11 @@ export async function compactUIMessages<Chat extends { readonly id: string; read
 	options: CompactUIOptions = {},
 ): Promise<CompactedUI<Chat>> {
 	const engine = engineOf(compaction);
+	checkGiven<CompactUIOptions>("compact the chat", options, {
+		...BINDING,
+		model: "anything",
+		force: "boolean",
+	});
 	const messages = chat as unknown as readonly UiMessage[];
 	const from = readUi(messages);
 	const { tools, instructions, model } = options;

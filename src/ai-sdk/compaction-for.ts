@@ -1,13 +1,15 @@
+import { optionsFor } from "../config/check-given.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
-import type { Compactor } from "../flow/create-compactor.ts";
+import type { Compactor, CompactorOptions } from "../flow/create-compactor.ts";
 import { createCompactor } from "../flow/entry.ts";
 import type { LoadedConfig } from "../flow/load-config.ts";
+import { COMPACTOR_OPTIONS } from "../flow/option-shapes.ts";
 import type { Config } from "../generated/types.ts";
-import type { CompactionOptions } from "./compaction-options.ts";
+import { type CompactionOptions, checkCompactionOptions } from "./compaction-options.ts";
 import type { CompactionState } from "./compaction-state.ts";
 import { Engine } from "./engine.ts";
 import { type CompactionMiddleware, createMiddleware } from "./middleware.ts";
-import { type Binding, type StepOptions, Steps } from "./step.ts";
+import { type Binding, checkBinding, type StepOptions, Steps } from "./step.ts";
 
 /** What `prepareStep` returns; both versions of the AI SDK take it. */
 export type StepResult<Model, Messages> = { messages?: Messages; model?: Model };
@@ -78,14 +80,9 @@ export async function compactionFor(
 	config: string | Config | LoadedConfig,
 	options: CompactionOptions = {},
 ): Promise<Compaction> {
-	const { onEvent, ...forCompactor } = options;
-	const { aheadAt = 0.75, onFailure = "keep", when = "now" } = options;
-	if (!(aheadAt > 0 && aheadAt < 1)) {
-		throw new CompactionError(
-			"CONFIG_INVALID",
-			`Cannot compact ahead: "aheadAt" is ${aheadAt}; expected a share above 0 and below 1.`,
-		);
-	}
+	checkCompactionOptions(options);
+	const { aheadAt = 0.75, onFailure = "keep", when = "now", onEvent } = options;
+	const { onEvent: _, ...forCompactor } = optionsFor<CompactorOptions>(options, COMPACTOR_OPTIONS);
 	const compactor = await createCompactor(config, forCompactor);
 	const engine = new Engine(compactor, {
 		onFailure,
@@ -101,7 +98,10 @@ export async function compactionFor(
 	const compaction: Compaction = {
 		...bind(engine, steps, {}),
 		compactor,
-		forCall: (binding) => bind(engine, steps, binding),
+		forCall(binding) {
+			checkBinding(binding);
+			return bind(engine, steps, binding);
+		},
 		state: async (id) => (await engine.memory.open(id, true)).state,
 		idle: () => engine.idle(),
 		close: () => engine.close(),

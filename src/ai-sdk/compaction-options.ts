@@ -1,5 +1,8 @@
 import type { Guidance } from "../backend/contract.ts";
+import { checkGiven, type OptionShapes } from "../config/check-given.ts";
+import { CompactionError } from "../errors/compaction-error.ts";
 import type { CompactorOptions } from "../flow/create-compactor.ts";
+import { COMPACTOR_OPTIONS, GUIDANCE } from "../flow/option-shapes.ts";
 import type { Archive } from "./archive.ts";
 import type { AgentEvent } from "./events.ts";
 import type { StateHooks } from "./memory.ts";
@@ -22,6 +25,29 @@ export interface CompactionOptions extends Omit<CompactorOptions, "onEvent">, St
 	readonly guidance?: Guidance;
 	/** Hears what happens; what it throws is ignored. */
 	readonly onEvent?: (event: AgentEvent) => unknown;
+}
+
+const SHAPES: OptionShapes<CompactionOptions> = {
+	...COMPACTOR_OPTIONS,
+	onFailure: ["keep", "trim", "throw"],
+	when: ["now", "ahead"],
+	aheadAt: "number",
+	archive: "object",
+	guidance: "object",
+	load: "function",
+	save: "function",
+};
+
+/** @throws CompactionError CONFIG_INVALID naming every option that is unknown or wrong */
+export function checkCompactionOptions(options: CompactionOptions): void {
+	checkGiven<CompactionOptions>("make a compaction", options, SHAPES);
+	checkGiven<Guidance>("take the guidance", options.guidance, GUIDANCE);
+	const { aheadAt } = options;
+	if (aheadAt === undefined || (aheadAt > 0 && aheadAt < 1)) return;
+	throw new CompactionError(
+		"CONFIG_INVALID",
+		`Cannot compact ahead: "aheadAt" is ${aheadAt}; expected a share above 0 and below 1.`,
+	);
 }
 
 /** The same with every default filled in. */

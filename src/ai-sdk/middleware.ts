@@ -1,14 +1,15 @@
+import { optionsFor } from "../config/check-given.ts";
 import type { Message } from "../core/transcript/message.ts";
 import type { LoadedConfig } from "../flow/load-config.ts";
 import type { Config } from "../generated/types.ts";
-import type { CompactionOptions } from "./compaction-options.ts";
+import { type CompactionOptions, checkCompactionOptions } from "./compaction-options.ts";
 import type { CompactionRecord } from "./compaction-state.ts";
 import type { Ask, Engine } from "./engine.ts";
 import { guardCalls } from "./guard-calls.ts";
 import type { CallableModel, CallOptions } from "./language-model.ts";
 import { liftMarks } from "./lift-marks.ts";
 import { overheadOfCall } from "./overhead.ts";
-import type { Binding } from "./step.ts";
+import { BINDING, type Binding, checkBinding } from "./step.ts";
 import { idOfModel } from "./windows.ts";
 
 /** What `wrapLanguageModel` is given; versions 6 and 7 name their specification differently and check neither. */
@@ -104,6 +105,9 @@ export function compactionMiddleware(
 ): CompactionMiddleware {
 	let made: Promise<Engine> | undefined;
 	const { id, signal, tools, instructions, ...rest } = options;
+	// Now, and not at the first call of a model: that may be in production.
+	checkCompactionOptions(rest);
+	checkBinding(optionsFor<Binding>(options, BINDING));
 	const engineOnce = (): Promise<Engine> => {
 		made ??= import("./compaction-for.ts").then(async ({ compactionFor, engineOf }) =>
 			engineOf(await compactionFor(config, rest)),

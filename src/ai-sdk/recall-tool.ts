@@ -1,3 +1,4 @@
+import { checkGiven } from "../config/check-given.ts";
 import { cutBefore } from "../core/text/shorten.ts";
 import { type Message, type Part, partsOf } from "../core/transcript/message.ts";
 import type { Archive, ArchivedMessage } from "./archive.ts";
@@ -103,6 +104,11 @@ function search(
  * @param archive the one that `compactionFor` was given
  */
 export function recallTool(archive: Archive, options: RecallOptions = {}): RecallTool {
+	checkGiven<RecallOptions>("make the recall tool", options, {
+		id: "string",
+		maxResults: "number",
+		maxCharacters: "number",
+	});
 	const { id, maxResults = 5, maxCharacters = 6000 } = options;
 	return {
 		description:

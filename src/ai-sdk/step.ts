@@ -1,3 +1,4 @@
+import { checkGiven, type OptionShapes } from "../config/check-given.ts";
 import type { Message } from "../core/transcript/message.ts";
 import { realignPrompt } from "./align-prompt.ts";
 import type { CompactionRecord } from "./compaction-state.ts";
@@ -27,6 +28,19 @@ export interface Binding {
 	/** The agent's tools and instructions, so that the first step counts them; later ones know them from the requests. */
 	readonly tools?: Readonly<Record<string, unknown>>;
 	readonly instructions?: unknown;
+}
+
+/** What a binding must be. */
+export const BINDING: OptionShapes<Binding> = {
+	id: "string",
+	signal: "object",
+	tools: "object",
+	instructions: "anything",
+};
+
+/** @throws CompactionError CONFIG_INVALID naming what is unknown or wrong */
+export function checkBinding(binding: Binding): void {
+	checkGiven<Binding>("bind the compaction to a call", binding, BINDING);
 }
 
 /** What is known of a run: the steps of one call of an agent. */

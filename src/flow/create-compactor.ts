@@ -1,6 +1,7 @@
 import type { ModelMessage } from "ai";
 import type { Backend, CompactionReason, Guidance } from "../backend/contract.ts";
 import type { NamedBackend } from "../backend/job.ts";
+import { checkGiven, optionsFor } from "../config/check-given.ts";
 import { createAccount } from "../core/transcript/account.ts";
 import { checkTranscript } from "../core/transcript/check-transcript.ts";
 import type { ReportedUsage } from "../core/transcript/usage.ts";
@@ -16,6 +17,7 @@ import { compactPass, planPass } from "./compact.ts";
 import { createRegistry } from "./create-registry.ts";
 import { isolateBackend } from "./isolate.ts";
 import { type LoadedConfig, sourceOf } from "./load-config.ts";
+import { COMPACT_OPTIONS, COMPACTOR_OPTIONS, GUIDANCE, TRIGGER_QUESTION } from "./option-shapes.ts";
 import type { PassInput } from "./pass.ts";
 import { type ResolvedConfig, resolveConfig } from "./resolve-config.ts";
 import { buildLadder, buildStrategy, type StrategyNode, summarizes } from "./strategy-tree.ts";
@@ -141,10 +143,10 @@ export async function createCompactor(
 	config: string | Config | LoadedConfig,
 	options: CompactorOptions = {},
 ): Promise<Compactor> {
+	checkGiven<CompactorOptions>("make a compactor", options, COMPACTOR_OPTIONS);
 	const from = await sourceOf(config, options.baseUrl);
 	const host = createHost({ baseUrl: from.baseUrl, languageModel: options.model });
-	const registry =
-		options.registry ?? createRegistry(from.plugins === undefined ? {} : { allow: from.plugins });
+	const registry = (options.registry ?? createRegistry()).limitedTo(from.plugins);
 	const resolved = await resolveConfig(from, registry, host);
 	const written = resolved.config.tokens.counter;
 	const counterUse = typeof written === "string" ? { use: written } : written;
@@ -164,6 +166,8 @@ export async function createCompactor(
 		with_: CompactOptions,
 		emit: PassInput["emit"],
 	): PassInput {
+		checkGiven<CompactOptions>("compact", with_, COMPACT_OPTIONS);
+		checkGiven<Guidance>("take the guidance", with_.guidance, GUIDANCE);
 		if (hasNoBackend && with_.strategy === undefined && summarizes(strategy)) {
 			throw missingBackend();
 		}
@@ -213,8 +217,14 @@ export async function createCompactor(
 					: "default",
 		targetTokens,
 		countTokens: (messages) => account.total(messages) + overheadTokens,
-		shouldCompact: (messages, asked = {}) => assessor.reasonFor(messages, asked),
-		assess: (messages, asked = {}) => assessor.assess(messages, asked),
+		shouldCompact(messages, asked = {}) {
+			checkGiven<TriggerQuestion>("ask the trigger", asked, TRIGGER_QUESTION);
+			return assessor.reasonFor(messages, asked);
+		},
+		assess(messages, asked = {}) {
+			checkGiven<TriggerQuestion>("ask the trigger", asked, TRIGGER_QUESTION);
+			return assessor.assess(messages, asked);
+		},
 		async compact(messages, with_ = {}) {
 			let emit: PassInput["emit"] = () => undefined;
 			// Taken before the first wait: what the caller does to its array meanwhile must not reach the pass.
@@ -237,4 +247,18 @@ export async function createCompactor(
 			);
 		},
 	};
+}
+
+/** Binds the config, runs one pass. */
+export async function compactOnce(
+	messages: readonly ModelMessage[],
+	config: string | Config | LoadedConfig,
+	options: CompactorOptions & CompactOptions,
+): Promise<CompactionResult> {
+	checkGiven<CompactorOptions & CompactOptions>("compact", options, {
+		...COMPACTOR_OPTIONS,
+		...COMPACT_OPTIONS,
+	});
+	const compactor = await createCompactor(config, optionsFor(options, COMPACTOR_OPTIONS));
+	return compactor.compact(messages, optionsFor(options, COMPACT_OPTIONS));
 }

@@ -35,5 +35,5 @@ export async function compact(
 ): Promise<CompactionResult> {
 	// What the caller does to its array while plugins load must not reach the pass.
 	const snapshot = Array.isArray(messages) ? [...messages] : messages;
-	return (await createCompactor(config, options)).compact(snapshot, options);
+	return (await import("./create-compactor.ts")).compactOnce(snapshot, config, options);
 }

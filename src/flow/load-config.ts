@@ -1,3 +1,4 @@
+import { checkGiven } from "../config/check-given.ts";
 import type { Source } from "../config/explain.ts";
 import { readJsonWithComments } from "../config/read-config.ts";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
@@ -44,6 +45,11 @@ const sources = new WeakMap<object, ConfigSource>();
  * @throws CompactionError CONFIG_INVALID where there is no such file or it is no JSON
  */
 export async function loadConfig(path?: string, options: LoadConfigOptions = {}): Promise<LoadedConfig> {
+	checkGiven<LoadConfigOptions>("load the config", options, {
+		cwd: "string",
+		plugins: "allowance",
+		change: "function",
+	});
 	const cwd = options.cwd ?? ".";
 	const file = path === undefined ? await findUp(CONFIG_FILE, cwd) : toPath(path, cwd);
 	if (file === undefined) {

@@ -1,4 +1,5 @@
 import type { Host } from "../backend/host.ts";
+import { checkGiven } from "../config/check-given.ts";
 import { PLUGIN_KINDS, type PluginKind } from "../config/uses.ts";
 import type { TemplateDefinition } from "../core/template/template.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
@@ -26,33 +27,67 @@ export interface RegistryOptions {
 	/** Plugins that code hands in. */
 	readonly plugins?: readonly Plugin[];
 	/** Which modules may be loaded: any (absent), none, or those in the list. */
-	readonly allow?: "none" | readonly string[];
+	readonly allow?: Allowance;
+}
+
+/** Which modules may be loaded, where not every one may. */
+export type Allowance = "none" | readonly string[];
+
+/** What one registry and those that are limited to less have in common. */
+interface Shared {
+	readonly loaded: LoadedPlugin[];
+	readonly byName: Map<string, Registered>;
+	readonly templates: Map<string, { template: TemplateDefinition; origin: string }>;
+	readonly pending: Map<string, Promise<LoadedPlugin>>;
+}
+
+function conflict(
+	kind: PluginKind | "template",
+	name: string,
+	origin: string,
+	other: string,
+): CompactionError {
+	return new CompactionError(
+		"PLUGIN_CONFLICT",
+		`Cannot register the ${kind} "${name}" of "${origin}": "${other}" gives one of that name too.`,
+	);
 }
 
 /** Finds strategies, backends, triggers, counters and templates by name; what is not built in is loaded on first use. */
 export class Registry {
 	readonly #builtins: Builtins;
-	readonly #allow: "none" | readonly string[] | undefined;
-	readonly #loaded: LoadedPlugin[] = [];
-	readonly #byName = new Map<string, Registered>();
-	readonly #templates = new Map<string, { template: TemplateDefinition; origin: string }>();
-	readonly #pending = new Map<string, Promise<LoadedPlugin>>();
+	readonly #allows: readonly Allowance[];
+	readonly #shared: Shared;
 
-	constructor(builtins: Builtins, options: RegistryOptions = {}) {
+	/** @throws CompactionError CONFIG_INVALID, PLUGIN_INVALID, PLUGIN_CONFLICT */
+	constructor(
+		builtins: Builtins,
+		options: RegistryOptions = {},
+		limits?: readonly Allowance[],
+		shared?: Shared,
+	) {
+		checkGiven<RegistryOptions>("make a registry", options, { plugins: "list", allow: "allowance" });
 		this.#builtins = builtins;
-		this.#allow = options.allow;
+		this.#allows = limits ?? (options.allow === undefined ? [] : [options.allow]);
+		this.#shared = shared ?? { loaded: [], byName: new Map(), templates: new Map(), pending: new Map() };
 		for (const plugin of options.plugins ?? [])
 			this.add({ plugin: checkPlugin(plugin, plugin?.name ?? "plugin"), origin: plugin.name });
 	}
 
+	/** This registry for a config that may load less: both know what either has loaded. */
+	limitedTo(allow: Allowance | undefined): Registry {
+		if (allow === undefined) return this;
+		return new Registry(this.#builtins, {}, [...this.#allows, allow], this.#shared);
+	}
+
 	/** The templates that plugins gave, by name. */
 	get templates(): Readonly<Record<string, TemplateDefinition>> {
-		return Object.fromEntries([...this.#templates].map(([name, { template }]) => [name, template]));
+		return Object.fromEntries([...this.#shared.templates].map(([name, { template }]) => [name, template]));
 	}
 
 	/** The plugins that were loaded, in order, with the specifiers that they were loaded by. */
 	get plugins(): readonly LoadedPlugin[] {
-		return this.#loaded;
+		return this.#shared.loaded;
 	}
 
 	/** The names of a kind that are built in, sorted. */
@@ -63,7 +98,7 @@ export class Registry {
 	/** The names that are known of a kind, sorted. */
 	names(kind: PluginKind): readonly string[] {
 		const own = this.builtinNames(kind);
-		const others = [...this.#byName.keys()]
+		const others = [...this.#shared.byName.keys()]
 			.filter((key) => key.startsWith(`${kind}:`))
 			.map((key) => key.slice(kind.length + 1));
 		return [...own, ...others].sort();
@@ -80,36 +115,30 @@ export class Registry {
 		return loading;
 	}
 
-	/** Registers all that a plugin gives. @throws CompactionError PLUGIN_CONFLICT naming both */
+	/** Registers all that a plugin gives, or nothing of it. @throws CompactionError PLUGIN_CONFLICT naming both */
 	add(loaded: LoadedPlugin): void {
 		const { plugin, origin } = loaded;
-		if (this.#loaded.some((other) => other.plugin === plugin)) return;
+		const known = this.#shared;
+		if (known.loaded.some((other) => other.plugin === plugin)) return;
+		const byName = new Map<string, Registered>();
 		for (const kind of PLUGIN_KINDS) {
 			for (const definition of definitionsOf(plugin, kind)) {
-				const key = `${kind}:${definition.name}`;
-				const clash = Object.hasOwn(this.#builtins[LIST_OF[kind]], definition.name)
-					? "precis itself"
-					: this.#byName.get(key)?.origin;
-				if (clash !== undefined) {
-					throw new CompactionError(
-						"PLUGIN_CONFLICT",
-						`Cannot register the ${kind} "${definition.name}" of "${origin}": "${clash}" gives one of that name too.`,
-					);
-				}
-				this.#byName.set(key, { definition, origin, builtin: false });
+				const { name } = definition;
+				const key = `${kind}:${name}`;
+				const isBuiltin = Object.hasOwn(this.#builtins[LIST_OF[kind]], name);
+				const other = isBuiltin ? "precis itself" : (known.byName.get(key) ?? byName.get(key))?.origin;
+				if (other !== undefined) throw conflict(kind, name, origin, other);
+				byName.set(key, { definition, origin, builtin: false });
 			}
 		}
-		for (const [name, template] of Object.entries(plugin.templates ?? {})) {
-			const clash = this.#templates.get(name)?.origin;
-			if (clash !== undefined) {
-				throw new CompactionError(
-					"PLUGIN_CONFLICT",
-					`Cannot register the template "${name}" of "${origin}": "${clash}" gives one of that name too.`,
-				);
-			}
-			this.#templates.set(name, { template, origin });
+		const templates = Object.entries(plugin.templates ?? {});
+		for (const [name] of templates) {
+			const other = known.templates.get(name)?.origin;
+			if (other !== undefined) throw conflict("template", name, origin, other);
 		}
-		this.#loaded.push(loaded);
+		for (const [key, registered] of byName) known.byName.set(key, registered);
+		for (const [name, template] of templates) known.templates.set(name, { template, origin });
+		known.loaded.push(loaded);
 	}
 
 	/**
@@ -122,37 +151,33 @@ export class Registry {
 			const load = builtins[name];
 			if (load !== undefined) return { definition: (await load()).default, origin: "precis", builtin: true };
 		}
-		const known = this.#byName.get(`${kind}:${name}`);
+		const known = this.#shared.byName.get(`${kind}:${name}`);
 		if (known !== undefined) return known;
 		const { candidatePackages, isInstalled, notFound } = await import("./load-plugin.ts");
 		for (const specifier of candidatePackages(name)) {
 			if (!this.#mayLoad(specifier) || !(await isInstalled(specifier, host))) continue;
 			this.add(await this.#import(specifier, host));
-			const registered = this.#byName.get(`${kind}:${name}`);
+			const registered = this.#shared.byName.get(`${kind}:${name}`);
 			if (registered !== undefined) return registered;
 		}
 		throw notFound(kind, name, this.names(kind));
 	}
 
 	#mayLoad(specifier: string): boolean {
-		return this.#allow === undefined || (this.#allow !== "none" && this.#allow.includes(specifier));
+		return this.#allows.every((allow) => allow !== "none" && allow.includes(specifier));
 	}
 
 	async #import(specifier: string, host: Host): Promise<LoadedPlugin> {
+		// Before what another config has loaded: this one may not have it.
+		if (!this.#mayLoad(specifier)) throw (await import("./load-plugin.ts")).notAllowed(specifier);
 		const key = `${host.baseUrl} ${specifier}`;
-		const pending = this.#pending.get(key);
+		const pending = this.#shared.pending.get(key);
 		if (pending !== undefined) return pending;
-		const loading = this.#load(specifier, host);
-		this.#pending.set(key, loading);
-		// A failure is not remembered: the package may be installed meanwhile.
-		loading.catch(() => this.#pending.delete(key));
-		return loading;
-	}
-
-	async #load(specifier: string, host: Host): Promise<LoadedPlugin> {
 		// Loaded on first use: importing this package must cost next to nothing.
-		const { loadPlugin, notAllowed } = await import("./load-plugin.ts");
-		if (!this.#mayLoad(specifier)) throw notAllowed(specifier);
-		return loadPlugin(specifier, host);
+		const loading = import("./load-plugin.ts").then(({ loadPlugin }) => loadPlugin(specifier, host));
+		this.#shared.pending.set(key, loading);
+		// A failure is not remembered: the package may be installed meanwhile.
+		loading.catch(() => this.#shared.pending.delete(key));
+		return loading;
 	}
 }

@@ -1,5 +1,6 @@
 import type { Backend, BackendAnswer, BackendEvent, SummaryRequest } from "../backend/contract.ts";
 import type { Host } from "../backend/host.ts";
+import { checkGiven } from "../config/check-given.ts";
 import { DEFAULT_TEMPLATE } from "../core/template/resolve-template.ts";
 import type { Message } from "../core/transcript/message.ts";
 import { createHost } from "../platform/create-host.ts";
@@ -89,6 +90,13 @@ function wrongForm(answer: unknown): string | undefined {
  * untouched input, hostile input, secrets. It is run by whatever runner's `test` is handed in.
  */
 export function backendContract(suite: BackendContractOptions): void {
+	checkGiven<BackendContractOptions>("make the contract suite", suite, {
+		test: "function",
+		definition: "object",
+		options: "object",
+		host: "object",
+		deadline: "number",
+	});
 	const { test, definition } = suite;
 	const deadline = suite.deadline ?? 10_000;
 	const host: Host = { ...createHost(), env: () => CANARY, ...suite.host };

@@ -1,4 +1,5 @@
 import type { ModelMessage } from "ai";
+import { checkGiven } from "../config/check-given.ts";
 import type { Message } from "../core/transcript/message.ts";
 import { isCompactionError } from "../errors/compaction-error.ts";
 import { createCompactor } from "../flow/create-compactor.ts";
@@ -29,6 +30,12 @@ const DEADLINE = 10_000;
  * identity of kept messages, untouched input, abort. It is run by whatever runner's `test` is handed in.
  */
 export function strategyContract(suite: StrategyContractOptions): void {
+	checkGiven<StrategyContractOptions>("make the contract suite", suite, {
+		test: "function",
+		definition: "object",
+		options: "object",
+		transcripts: "number",
+	});
 	const { test, definition } = suite;
 	const config = {
 		strategy: { use: definition.name, ...suite.options },
