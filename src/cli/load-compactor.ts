@@ -53,11 +53,11 @@ export async function loadCompactor(
 	flags: TranscriptFlags,
 	io: CliIo,
 	reporter: Reporter,
-): Promise<{ readonly compactor: Compactor; readonly config: Config }> {
+): Promise<{ readonly compactor: Compactor; readonly config: Config; readonly file?: string }> {
 	const change = (config: unknown): unknown => overrideConfig(config, flags);
 	const loaded = await findConfig(flags, io, change);
 	if (loaded !== undefined)
-		return { compactor: await atLoad(createCompactor(loaded)), config: loaded.config };
+		return { compactor: await atLoad(createCompactor(loaded)), config: loaded.config, file: loaded.file };
 	reporter.say(
 		`precis: found no "${CONFIG_FILE}" here or above; using ${JSON.stringify(DEFAULT_CONFIG)}, offline`,
 	);

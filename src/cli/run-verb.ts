@@ -1,4 +1,5 @@
 import type { CommonFlags } from "./flags.ts";
+import { json } from "./format.ts";
 import type { CliIo } from "./io.ts";
 import { parseArgv } from "./parse-argv.ts";
 import { verbHelp } from "./verb-list.ts";
@@ -30,6 +31,15 @@ const RUNNERS: Readonly<Record<string, () => Promise<WordsRunner>>> = {
 	new: async () => (await import("./verbs/new.ts")).newThing,
 };
 
+/** With `--json` a program reads what failed, and by which code, where it would have read the result. */
+async function writeFailure(error: unknown, verb: string, io: CliIo): Promise<void> {
+	const { failureOf } = await import("./report-error.ts");
+	const failure = failureOf(error, io);
+	const written = verb === "validate" ? { valid: false, ...failure } : { status: "failed", ...failure };
+	// What stands in the way of standard output is the failure itself, or is told by it.
+	await io.stdout.write(json(written)).catch(() => undefined);
+}
+
 /**
  * Runs one verb.
  * @throws CliError for wrong usage, and whatever the verb throws
@@ -40,6 +50,12 @@ export async function runVerb(argv: readonly string[], io: CliIo): Promise<numbe
 		await io.stdout.write(verbHelp(verb));
 		return 0;
 	}
+	const common = flags as unknown as CommonFlags;
 	const runner = await RUNNERS[verb.name]?.();
-	return (await runner?.(words, flags as unknown as CommonFlags, io)) ?? 0;
+	try {
+		return (await runner?.(words, common, io)) ?? 0;
+	} catch (error) {
+		if (common.json === true) await writeFailure(error, verb.name, io);
+		throw error;
+	}
 }

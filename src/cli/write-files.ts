@@ -62,6 +62,16 @@ export async function checkWritable(path: string, name: string, io: CliIo): Prom
 	throw usageError(`Cannot write "${name}": ${reason}.`);
 }
 
+/** Whether two absolute paths mean one file, links of both kinds followed. */
+export async function isSameFile(left: string, right: string, { files }: CliIo): Promise<boolean> {
+	const [a, b] = await Promise.all([left, right].map((path) => followLinks(files, path).catch(() => path)));
+	if (a === b) return true;
+	const [one, other] = await Promise.all(
+		[left, right].map((path) => statOf(files, path).catch(() => undefined)),
+	);
+	return one !== undefined && one.ino !== 0 && one.ino === other?.ino && one.dev === other.dev;
+}
+
 async function closeQuietly(handle: FileHandle | undefined): Promise<void> {
 	await handle?.close().catch(() => undefined);
 }

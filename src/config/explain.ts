@@ -1,6 +1,7 @@
 import { didYouMean } from "../core/text/closest.ts";
 import type { Problem } from "../errors/compaction-error.ts";
 import type { ValidationError } from "../generated/validators.ts";
+import { escapeSegment } from "./pointer.ts";
 import type { Place } from "./read-config.ts";
 
 /** Where the checked value stands. */
@@ -20,7 +21,7 @@ type Schema = Readonly<Record<string, unknown>>;
 export function problemAt(source: Source, pointer: string, text: string, key?: string): Problem {
 	const full = `${source.pointer}${pointer}`;
 	const place = source.locate?.(full, key);
-	const shown = key === undefined ? full : `${full}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+	const shown = key === undefined ? full : `${full}/${escapeSegment(key)}`;
 	const where = place === undefined ? source.name : `${source.name}:${place.line}:${place.column}`;
 	return { message: `${where} ${shown === "" ? "/" : shown}: ${text}`, pointer: shown, ...place };
 }
@@ -28,7 +29,8 @@ export function problemAt(source: Source, pointer: string, text: string, key?: s
 /** A value as messages show it: short, on one line. */
 export function show(value: unknown): string {
 	if (value === undefined) return "nothing";
-	const text = JSON.stringify(value) ?? String(value);
+	// JSON has no word for a number that is not finite.
+	const text = (typeof value === "number" ? undefined : JSON.stringify(value)) ?? String(value);
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

@@ -7,6 +7,7 @@ import {
 	type ValueNode,
 } from "@humanwhocodes/momoa";
 import { CompactionError, type Problem } from "../errors/compaction-error.ts";
+import { escapeSegment, unescapeSegment } from "./pointer.ts";
 
 /** A place in a file, both figures 1-based. */
 export interface Place {
@@ -25,11 +26,14 @@ export interface ReadJson {
 
 const nameOf = (member: MemberNode): string =>
 	member.name.type === "Identifier" ? member.name.name : member.name.value;
-const escapeSegment = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescapeSegment = (key: string): string => key.replaceAll("~1", "/").replaceAll("~0", "~");
 
+const indices = new WeakMap<ObjectNode, ReadonlyMap<string, MemberNode>>();
+
+/** The first member of a name; an index, since a file may have as many problems as members. */
 function memberOf(node: ObjectNode, key: string): MemberNode | undefined {
-	return node.members.find((member) => nameOf(member) === key);
+	const index = indices.get(node) ?? new Map(node.members.toReversed().map((one) => [nameOf(one), one]));
+	indices.set(node, index);
+	return index.get(key);
 }
 
 function find(document: DocumentNode, pointer: string): ValueNode {
@@ -97,7 +101,8 @@ function parseWithPlaces(text: string, file: string): DocumentNode {
 			column = 1,
 			message = "",
 		} = cause as { line?: number; column?: number; message?: string };
-		const what = message.replace(/\s*\(\d+:\d+\)$/, "");
+		const isDeep = cause instanceof RangeError;
+		const what = isDeep ? "it is nested too deeply" : message.replace(/\s*\(\d+:\d+\)$/, "");
 		const problem = { message: `${file}:${line}:${column} ${what}`, pointer: "", line, column };
 		throw new CompactionError(
 			"CONFIG_INVALID",

@@ -63,11 +63,9 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
 	try {
 		text = await readTextFile(file);
 	} catch (cause) {
-		throw new CompactionError(
-			"CONFIG_INVALID",
-			`Cannot read the config "${name}": ${(cause as Error).message}`,
-			{ cause },
-		);
+		const { code, message } = cause as { code?: unknown; message: string };
+		const why = code === "EISDIR" ? "it is a folder; name the file in it." : message;
+		throw new CompactionError("CONFIG_INVALID", `Cannot read the config "${name}": ${why}`, { cause });
 	}
 	if (text === undefined)
 		throw new CompactionError("CONFIG_INVALID", `Cannot read the config "${name}": there is no such file.`);

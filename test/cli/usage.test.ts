@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { link, readFile, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { VERBS } from "../../src/cli/verb-list.ts";
 import reports from "../cases/reports.json" with { type: "json" };
@@ -53,6 +55,7 @@ describe("wrong usage is exit code 2 and one sentence", () => {
 		[["compact", "s.jsonl", "--output", "."], 'Cannot write ".": it is a folder.'],
 		[["compact", "s.jsonl", "--output", "none/o.jsonl"], "make it first"],
 		[["compact", "."], 'Cannot read ".": it is a folder.'],
+		[["compact", "s.jsonl", "--config", "."], 'Cannot read the config ".": it is a folder'],
 		[["validate", "a.json", "--config", "b.json"], "name one config"],
 		[["validate"], 'Cannot find "precis.config.json"'],
 	])("%j", async (argv, what) => {
@@ -97,6 +100,81 @@ describe("wrong usage is exit code 2 and one sentence", () => {
 			expect(stderr).toContain(named);
 			expect(stdout).toBe("");
 		}
+	});
+});
+
+describe("a failure with --json", () => {
+	const cwd = folderWith({
+		"s.jsonl": lines(talk(20)),
+		"wrong.json": '{\n\t"strategy": { "use": "keep-recent", "keepLst": 2 }\n}\n',
+		"none.json": JSON.stringify({ strategy: { use: "summarize-older" }, backend: null }),
+	});
+	const run = async (...argv: string[]): Promise<{ code: number; read: unknown; stderr: string }> => {
+		const { code, stdout, stderr } = await precis([...argv, "--json"], { cwd: await cwd });
+		return { code, read: JSON.parse(stdout), stderr };
+	};
+
+	test("is read with its code, and with the place of each problem", async () => {
+		const { code, read, stderr } = await run("compact", "s.jsonl", "--config", "wrong.json", "--force");
+		expect(code).toBe(2);
+		expect(stderr).toMatch(/^precis: Cannot use "wrong.json"/);
+		expect(read).toMatchObject({
+			version: 1,
+			status: "failed",
+			code: "CONFIG_INVALID",
+			problems: [{ pointer: "/strategy/keepLst", line: 2, column: 38 }],
+		});
+	});
+
+	test("of a pass has that one's code", async () => {
+		const { code, read } = await run("compact", "s.jsonl", "--config", "none.json", "--force");
+		expect({ code, read }).toMatchObject({ code: 2, read: { status: "failed", code: "MISSING_BACKEND" } });
+	});
+
+	test("of the command itself has none, and says what is wrong", async () => {
+		const { code, read } = await run("plan", "missing.jsonl");
+		expect({ code, read }).toEqual({
+			code: 2,
+			read: {
+				version: 1,
+				status: "failed",
+				code: null,
+				message: 'Cannot read "missing.jsonl": there is no such file.',
+				problems: [],
+			},
+		});
+	});
+
+	test("of validate says that the config is not valid", async () => {
+		const { code, read } = await run("validate", "wrong.json");
+		expect({ code, read }).toMatchObject({ code: 2, read: { valid: false, code: "CONFIG_INVALID" } });
+		expect(read).not.toHaveProperty("status");
+	});
+});
+
+describe("a file that compact would write over", () => {
+	test.each([
+		["--output", "precis.config.json"],
+		["--archive", "precis.config.json"],
+		["--archive", "link.json"],
+		["--archive", "hard.jsonl"],
+		["--output", "dir/../precis.config.json"],
+	])("%s %s is refused where it is the config or the transcript", async (flag, name) => {
+		const cwd = await folderWith({
+			"s.jsonl": lines(talk(20)),
+			"precis.config.json": KEEP_RECENT,
+			"dir/x": "",
+		});
+		await symlink("precis.config.json", join(cwd, "link.json"));
+		await link(join(cwd, "s.jsonl"), join(cwd, "hard.jsonl"));
+		const before = await readFile(join(cwd, "s.jsonl"), "utf8");
+		const { code, stderr } = await precis(["compact", "s.jsonl", "--force", flag, name], { cwd });
+		expect(stderr).toMatch(
+			/^precis: Cannot (?:write|archive to) ".*": the (?:config is|transcript itself is) there\./,
+		);
+		expect(code).toBe(2);
+		expect(await readFile(join(cwd, "precis.config.json"), "utf8")).toBe(KEEP_RECENT);
+		expect(await readFile(join(cwd, "s.jsonl"), "utf8")).toBe(before);
 	});
 });
 

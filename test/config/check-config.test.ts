@@ -137,3 +137,55 @@ describe("the uses of a config", () => {
 		]);
 	});
 });
+
+describe("a config of a stranger", () => {
+	test("with thousands of problems gets a message of a few lines, and all of them in its list", () => {
+		const problems = Array.from({ length: 5000 }, (_, index) => ({
+			message: `c.json ${index}`,
+			pointer: `/${index}`,
+		}));
+		const error = configError('"c.json"', problems);
+		expect(error.problems).toHaveLength(5000);
+		expect(error.message.split("\n")).toHaveLength(22);
+		expect(error.message).toContain("5000 problems");
+		expect(error.message.split("\n").at(-1)).toBe("  … and 4980 more");
+	});
+
+	test("is refused where it is nested as deep as no config is", async () => {
+		const nested = (depth: number): string => `{"strategy":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+		await expect(check(nested(101))).rejects.toThrow("it is nested more than 100 deep");
+		await expect(check(nested(200_000))).rejects.toThrow("it is nested too deeply");
+	});
+
+	test("with a number that is too large is told so", async () => {
+		const { messages } = await check('{"strategy":{"use":"keep-recent"},"minProgress":1e999}');
+		expect(messages).toHaveLength(1);
+		expect(messages[0]).toContain("/minProgress: found Infinity;");
+	});
+});
+
+describe("a config made in code", () => {
+	const checkValue = async (value: unknown): Promise<readonly string[]> =>
+		(await checkConfig(value, { name: "the config", pointer: "" })).problems.map(({ message }) => message);
+
+	test("may hold what has a toJSON, and undefined", async () => {
+		const strategy = { toJSON: () => ({ use: "keep-recent", keepLast: 2 }) };
+		expect(await checkValue({ strategy, target: undefined })).toEqual([]);
+	});
+
+	test.each([
+		["function", () => undefined],
+		["bigint", 5n],
+		["symbol", Symbol("a")],
+	])("with a %s is refused: as JSON it would be left out in silence", async (type, value) => {
+		expect(
+			await checkValue({ strategy: { use: "keep-recent" }, backend: { use: "acme", "a/b": [value] } }),
+		).toEqual([`the config /backend/a~1b/0: found a ${type}; expected something that JSON can hold.`]);
+	});
+
+	test("that contains itself is refused", async () => {
+		const strategy: Record<string, unknown> = { use: "keep-recent" };
+		strategy.self = strategy;
+		await expect(checkValue({ strategy })).rejects.toThrow("nested more than 100 deep");
+	});
+});

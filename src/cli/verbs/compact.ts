@@ -12,7 +12,7 @@ import { loadCompactor } from "../load-compactor.ts";
 import { type Input, readInput } from "../read-input.ts";
 import { createReporter } from "../reporter.ts";
 import { warnOfLoneSurrogates } from "../warn-surrogates.ts";
-import { appendLines, checkWritable, replaceFile } from "../write-files.ts";
+import { appendLines, checkWritable, isSameFile, replaceFile } from "../write-files.ts";
 
 /** Where the transcript goes. */
 interface Target {
@@ -24,7 +24,7 @@ interface Target {
 }
 
 /** Refuses flags that contradict each other, before anything is read. */
-function checkFlags(file: string | undefined, flags: CompactFlags, io: CliIo): void {
+async function checkFlags(file: string | undefined, flags: CompactFlags, io: CliIo): Promise<void> {
 	const isStdin = file === undefined || file === "-";
 	if (flags.inPlace === true && isStdin) {
 		throw usageError('Cannot write standard input in place: name a FILE, or write to "--output FILE".');
@@ -35,10 +35,19 @@ function checkFlags(file: string | undefined, flags: CompactFlags, io: CliIo): v
 	if (flags.archive === undefined) return;
 	const archive = resolve(io.cwd, flags.archive);
 	for (const other of [isStdin ? undefined : file, flags.output]) {
-		if (other === undefined || resolve(io.cwd, other) !== archive) continue;
+		if (other === undefined || !(await isSameFile(resolve(io.cwd, other), archive, io))) continue;
 		throw usageError(
 			`Cannot archive to "${flags.archive}": the transcript itself is there. Name another file.`,
 		);
+	}
+}
+
+/** Refuses to write over the config: the next run would find a transcript in its place. */
+async function checkConfigStays(config: string | undefined, flags: CompactFlags, io: CliIo): Promise<void> {
+	if (config === undefined) return;
+	for (const name of [flags.archive, flags.output]) {
+		if (name === undefined || !(await isSameFile(resolve(io.cwd, name), config, io))) continue;
+		throw usageError(`Cannot write "${name}": the config is there. Name another file.`);
 	}
 }
 
@@ -98,14 +107,15 @@ async function write(
 /** `precis compact`: makes a transcript shorter. */
 export async function compact(file: string | undefined, common: CommonFlags, io: CliIo): Promise<number> {
 	const flags: CompactFlags = common;
-	checkFlags(file, flags, io);
+	await checkFlags(file, flags, io);
 	const reporter = await createReporter(flags, io);
 	const input = await readInput(file, io, reporter);
 	const target = await targetOf(input, flags, io);
 	const transcript = readTranscript(input.text, input.name);
 	warnOfLoneSurrogates(input.text, transcript, reporter);
 	const { messages } = transcript;
-	const { compactor } = await loadCompactor(flags, io, reporter);
+	const { compactor, file: config } = await loadCompactor(flags, io, reporter);
+	await checkConfigStays(config, flags, io);
 	const reason = flags.force
 		? { trigger: "manual", detail: "Asked for by --force." }
 		: compactor.shouldCompact(messages);

@@ -1,7 +1,6 @@
-import { isCompactionError } from "../../errors/compaction-error.ts";
 import { createCompactor } from "../../flow/create-compactor.ts";
 import { CONFIG_FILE } from "../../flow/load-config.ts";
-import { CliError, usageError } from "../cli-error.ts";
+import { usageError } from "../cli-error.ts";
 import type { CommonFlags } from "../flags.ts";
 import { count, json } from "../format.ts";
 import type { CliIo } from "../io.ts";
@@ -15,24 +14,15 @@ export async function validate(file: string | undefined, flags: CommonFlags, io:
 	}
 	const reporter = await createReporter(flags, io);
 	const name = file ?? flags.config;
-	try {
-		const loaded = await findConfig(name === undefined ? flags : { ...flags, config: name }, io);
-		if (loaded === undefined) {
-			throw usageError(`Cannot find "${CONFIG_FILE}" in "${io.cwd}" or above it. Write one, or name a file.`);
-		}
-		const { windowTokens, targetTokens } = await atLoad(createCompactor(loaded));
-		if (flags.json === true) await io.stdout.write(json({ valid: true, file: loaded.file, problems: [] }));
-		reporter.say(
-			`${reporter.paint.green("valid")} ${name ?? loaded.file}: window ${count(windowTokens)} tokens, target ${count(targetTokens)}`,
-		);
-		await reporter.flush();
-		return 0;
-	} catch (error) {
-		const cause = error instanceof CliError ? error.cause : error;
-		if (flags.json === true && isCompactionError(cause)) {
-			const { code, message, problems } = cause;
-			await io.stdout.write(json({ valid: false, code, message, problems }));
-		}
-		throw error;
+	const loaded = await findConfig(name === undefined ? flags : { ...flags, config: name }, io);
+	if (loaded === undefined) {
+		throw usageError(`Cannot find "${CONFIG_FILE}" in "${io.cwd}" or above it. Write one, or name a file.`);
 	}
+	const { windowTokens, targetTokens } = await atLoad(createCompactor(loaded));
+	if (flags.json === true) await io.stdout.write(json({ valid: true, file: loaded.file, problems: [] }));
+	reporter.say(
+		`${reporter.paint.green("valid")} ${name ?? loaded.file}: window ${count(windowTokens)} tokens, target ${count(targetTokens)}`,
+	);
+	await reporter.flush();
+	return 0;
 }
