@@ -41,6 +41,16 @@ function summaryRows(result: CompactionResult): (readonly [string, string])[] {
 	return [["summary", [sections.join(", "), ...marks, budget].filter((part) => part !== "").join("; ")]];
 }
 
+const MOST_NOTES = 4;
+
+/** What did not go as it was asked for: a backend that failed before another one answered, a message that had to stay. */
+function noteRows({ log }: CompactionResult): (readonly [string, string])[] {
+	const notes = new Set(log.flatMap(({ edit, why }) => (edit === "note" || edit === "failed" ? [why] : [])));
+	const rows = [...notes].slice(0, MOST_NOTES).map((why) => ["note", why] as const);
+	const more = notes.size - rows.length;
+	return more > 0 ? [...rows, ["note", `${count(more)} more; --json has them all`]] : rows;
+}
+
 /** What a run did, in a few lines for people. */
 export function describeResult(
 	result: CompactionResult,
@@ -71,6 +81,7 @@ export function describeResult(
 		const output = usage.outputTokens === undefined ? "" : `, ${count(usage.outputTokens)} out`;
 		rows.push(["backend", `${plural(usage.calls, "call")}${input}${output}${cost}`]);
 	}
+	rows.push(...noteRows(result));
 	if (isChanged && files.archive !== undefined) rows.push(["archived", files.archive]);
 	if (files.target.path !== undefined && (isChanged || files.target.name !== files.input)) {
 		rows.push(["written", files.target.name]);

@@ -59,6 +59,11 @@ const summarize: typeof import("./summarize-slots.ts").summarizeSlots = async (.
 	return summarizeSlots(...args);
 };
 
+/** The pass as a plan, whose notes and stand-ins nobody sees. */
+function rehearsalOf(pass: Pass): Pass {
+	return { ...pass, dryRun: true, record: { ...pass.record, log: [], summaries: new Map() } };
+}
+
 /** Plans with one strategy, has summaries made, applies the edits and checks the laws. */
 async function runPlanner(
 	node: Extract<StrategyNode, { planner: unknown }>,
@@ -70,11 +75,18 @@ async function runPlanner(
 	const edits = checkEdits(planned, draft.messages.length, node.name);
 	if (edits.length === 0) return draft;
 	const gathered = gatherSummary(draft, edits);
-	const made =
-		gathered === undefined ? undefined : await summarize(node.name, draft, gathered, pass, tokensAt);
-	if (made === "no-progress") return draft;
-	const next = applyEdits(draft, edits, made);
-	checkLaws(node.name, draft, next, made === undefined ? {} : { summary: made });
+	const summarized = (by: Pass): ReturnType<typeof summarize> | undefined =>
+		gathered === undefined ? undefined : summarize(node.name, draft, gathered, by, tokensAt);
+	const applied = (made: Awaited<ReturnType<typeof summarized>>): Draft => {
+		if (made === "no-progress") return draft;
+		const next = applyEdits(draft, edits, made);
+		checkLaws(node.name, draft, next, made === undefined ? {} : { summary: made });
+		return next;
+	};
+	// With a stand-in first: what breaks a law, whatever the summary says, is refused before anything is paid for.
+	if (gathered !== undefined && !pass.dryRun) applied(await summarized(rehearsalOf(pass)));
+	const next = applied(await summarized(pass));
+	if (next === draft) return draft;
 	for (const edit of edits) logEdit(pass, node.name, draft, edit, tokensAt);
 	return next;
 }

@@ -179,6 +179,19 @@ test("what a plugin prints never stands among the data", async () => {
 	expect(stderr).toContain("noise 2");
 });
 
+test("what did not go as asked for is told, though a summary was made", async () => {
+	const cwd = await folderWith({
+		"precis.config.json": JSON.stringify({
+			strategy: { use: "summarize-older", keepLast: 2 },
+			backend: [{ use: "http", url: "http://127.0.0.1:9/", maxRetries: 0 }, { use: "extractive" }],
+		}),
+		"s.json": JSON.stringify(talk(20)),
+	});
+	const { code, stderr } = await precis(["compact", "s.json", "--force", "--output", "o.json"], { cwd });
+	expect(code).toBe(0);
+	expect(stderr).toMatch(/note +the backend "http" failed with BACKEND_FAILED: /);
+});
+
 describe("one clear error each, the right exit code, no stack trace, no file written", () => {
 	const cut = JSON.stringify(messages, null, 2).slice(0, 700);
 	test.each([

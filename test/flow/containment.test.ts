@@ -152,4 +152,32 @@ describe("a plugin harms nothing but its own pass, and the error names it", () =
 			await withStrategy(() => [{ replace: 1, with: { role: "user", content: "" } }], messages),
 		).toContain('"no-empty"');
 	});
+
+	test("when its strategy breaks a law, before a backend is asked for anything", async () => {
+		let asked = 0;
+		const backend: Backend = {
+			async summarize() {
+				asked += 1;
+				return { text: "### Key facts\n- The shelf holds 14" };
+			},
+		};
+		const transcript = generateTranscript(4, 20);
+		const result = transcript.findIndex(({ role }) => role === "tool");
+		const all = [...transcript.keys()].slice(1, transcript.length - 2);
+		const said = await pass(
+			{
+				strategies: [
+					{
+						name: "bad-strategy",
+						create: () => ({ plan: () => [{ summarize: all.filter((index) => index !== result) }] }),
+					},
+				],
+				backends: [{ name: "counting", create: () => backend }],
+			},
+			{ strategy: { use: "bad-strategy" }, backend: { use: "counting" } },
+			transcript,
+		);
+		expect(said).toMatch(/^PLUGIN_INVALID: .*they break the law "/s);
+		expect(asked).toBe(0);
+	});
 });
