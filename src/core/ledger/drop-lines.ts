@@ -17,6 +17,15 @@ interface Line {
 	readonly items: readonly string[];
 	readonly cost: number;
 	readonly worth: number;
+	/** The block of code that the line belongs to. */
+	readonly block: number | undefined;
+	readonly isFence: boolean;
+}
+
+/** A block of code: where its fences stand, and how many of its lines are left. */
+interface Block {
+	readonly fences: number[];
+	left: number;
 }
 
 /** A word that other lines say too. */
@@ -32,8 +41,8 @@ const MOST_OF_USER = 20_000;
 
 /**
  * Leaves out the lines that say least, wherever they stand, until the text has at most so many tokens by the sum of
- * its lines: those that repeat others, code, names that a ledger lists. The first line stays. A text that fits comes
- * back as it is.
+ * its lines: those that repeat others, code, names that a ledger lists. The first line stays, and so do the fences of
+ * code of which a line stays. A text that fits comes back as it is.
  */
 export function dropLines(text: string, input: DropLinesInput): string {
 	if (input.countTokens(text) <= input.tokens) return text;
@@ -51,17 +60,29 @@ export function dropLines(text: string, input: DropLinesInput): string {
 	};
 	const dropped = new Set<number>();
 	let total = lines.reduce((sum, { cost }) => sum + cost, 0);
-	let queue = lines.map((line, index) => ({ index, value: value(line) })).slice(1);
+	const drop = (index: number): void => {
+		const line = lines[index];
+		if (line === undefined) return;
+		dropped.add(index);
+		total -= line.cost;
+		for (const item of line.items) said.set(item, (said.get(item) ?? 1) - 1);
+	};
+	const blocks = blocksOf(lines);
+	// What marks code as code stays as long as any of the code does.
+	const isTied = ({ block, isFence }: Line): boolean => isFence && (blocks.get(block)?.left ?? 0) > 0;
+	const free = lines.flatMap((line, index) => (index > 0 && !isTied(line) ? [index] : []));
+	let queue = free.map((index) => ({ index, value: valueAt(lines, index, value) }));
 	// A line gains worth when another that says the same is gone; so worths are taken anew in rounds.
 	while (total > input.tokens && queue.length > 0) {
 		queue.sort((left, right) => left.value - right.value || right.index - left.index);
 		const batch = Math.max(1, Math.ceil(queue.length / 50));
 		for (const { index } of queue.slice(0, batch)) {
-			const line = lines[index];
-			if (line === undefined || total <= input.tokens) break;
-			dropped.add(index);
-			total -= line.cost;
-			for (const item of line.items) said.set(item, (said.get(item) ?? 1) - 1);
+			if (total <= input.tokens) break;
+			drop(index);
+			const block = blocks.get(lines[index]?.block);
+			if (block === undefined || lines[index]?.isFence === true) continue;
+			block.left -= 1;
+			if (block.left === 0) for (const fence of block.fences) if (fence > 0) drop(fence);
 		}
 		queue = queue
 			.filter(({ index }) => !dropped.has(index))
@@ -71,6 +92,18 @@ export function dropLines(text: string, input: DropLinesInput): string {
 		.filter((_, index) => !dropped.has(index))
 		.map((line) => line.text)
 		.join("\n");
+}
+
+function blocksOf(lines: readonly Line[]): ReadonlyMap<number | undefined, Block> {
+	const blocks = new Map<number | undefined, Block>();
+	for (const [index, { block, isFence }] of lines.entries()) {
+		if (block === undefined) continue;
+		const known = blocks.get(block) ?? { fences: [], left: 0 };
+		blocks.set(block, known);
+		if (isFence) known.fences.push(index);
+		else known.left += 1;
+	}
+	return blocks;
 }
 
 function valueAt(lines: readonly Line[], index: number, value: (line: Line) => number): number {
@@ -109,10 +142,14 @@ function readLines(
 	countTokens: (text: string) => number,
 ): readonly Line[] {
 	let fenced = false;
+	let block = 0;
 	return text.split("\n").map((line) => {
 		const isFence = line.trimStart().startsWith("```");
 		const isCode = fenced || isFence;
-		if (isFence) fenced = !fenced;
+		if (isFence) {
+			if (!fenced) block += 1;
+			fenced = !fenced;
+		}
 		const words = wordsOf(line.slice(0, MOST_OF_USER));
 		const items = new Set(words.filter((word) => word.length > 2));
 		for (const run of runsOf(words)) if (runs.has(run)) items.add(`${USER_MARK}${run}`);
@@ -121,6 +158,8 @@ function readLines(
 			items: [...items],
 			cost: Math.max(1, countTokens(`${line}\n`)),
 			worth: isCode ? CODE : 1,
+			block: isCode ? block : undefined,
+			isFence,
 		};
 	});
 }

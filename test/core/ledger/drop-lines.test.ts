@@ -31,6 +31,17 @@ describe("making room in a text", () => {
 		expect(drop(text, 10)).not.toContain("beta(gamma)");
 	});
 
+	test("what is left of a block of code stays between its fences, and with the last line the fences go", () => {
+		const text = "Summary\n```ts\nx = 1\n\nopen the windows\n```\nWater boils above the shelf";
+		expect(drop(text, countTokens(text) - 1)).toBe(
+			"Summary\n```ts\nopen the windows\n```\nWater boils above the shelf",
+		);
+		expect(drop(text, 10)).toBe("Summary\nWater boils above the shelf");
+		expect(drop("Summary\n```\n```\nWater boils above the shelf", 10)).toBe(
+			"Summary\nWater boils above the shelf",
+		);
+	});
+
 	test("the user's own words stay longer than the model's", () => {
 		const evicted: Message[] = [{ role: "user", content: "please keep every door shut tonight" }];
 		const text = "Summary\nthe windows were all opened wide\nplease keep every door shut tonight";
@@ -40,7 +51,9 @@ describe("making room in a text", () => {
 	test("for any text: lines of it in its order, the first among them, never longer than asked where lines can go", () => {
 		fc.assert(
 			fc.property(
-				fc.array(fc.string({ maxLength: 30 }), { maxLength: 30 }),
+				fc.array(fc.oneof(fc.string({ maxLength: 30 }), fc.constantFrom("```", "```ts", "")), {
+					maxLength: 30,
+				}),
 				fc.integer({ min: 0, max: 100 }),
 				(parts, tokens) => {
 					const text = parts.join("\n");
