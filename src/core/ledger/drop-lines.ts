@@ -62,7 +62,7 @@ export function dropLines(text: string, input: DropLinesInput): string {
 	let total = lines.reduce((sum, { cost }) => sum + cost, 0);
 	const drop = (index: number): void => {
 		const line = lines[index];
-		if (line === undefined) return;
+		if (line === undefined || dropped.has(index)) return;
 		dropped.add(index);
 		total -= line.cost;
 		for (const item of line.items) said.set(item, (said.get(item) ?? 1) - 1);
@@ -80,8 +80,8 @@ export function dropLines(text: string, input: DropLinesInput): string {
 			if (total <= input.tokens) break;
 			drop(index);
 			const block = blocks.get(lines[index]?.block);
-			if (block === undefined || lines[index]?.isFence === true) continue;
-			block.left -= 1;
+			if (block === undefined) continue;
+			if (lines[index]?.isFence === false) block.left -= 1;
 			if (block.left === 0) for (const fence of block.fences) if (fence > 0) drop(fence);
 		}
 		queue = queue
