@@ -1,23 +1,27 @@
-import { scanTokens } from "./scan-tokens.ts";
+import { LOWER, scanRuns } from "./scan-tokens.ts";
 
 /** Shapes that issuers give to keys and tokens. */
-const ISSUED: readonly RegExp[] = [
-	/^(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9]{8,}/,
-	/^gh[pousr]_[A-Za-z0-9]{16,}/,
-	/^github_pat_\w{16,}/,
-	/^glpat-[\w-]{16,}/,
-	/^xox[a-z]-[\w-]{8,}/,
-	/^(?:AKIA|ASIA)[A-Z0-9]{12,}/,
-	/^AIza[\w-]{20,}/,
-	/^ya29\.[\w.-]{16,}/,
-	/^eyJ[\w-]{8,}\.[\w-]{4,}/,
-	/^npm_[A-Za-z0-9]{20,}/,
-	/^hf_[A-Za-z0-9]{16,}/,
-	/^SG\.[\w-]{10,}/,
-	/^whsec_\w{12,}/,
-	/^dop_v1_\w{16,}/,
-	/^AGE-SECRET-KEY-/,
-];
+const ISSUED = new RegExp(
+	[
+		/^(?:sk|pk|rk)[-_](?:[A-Za-z0-9]+[-_])*[A-Za-z0-9]{8,}/,
+		/^gh[pousr]_[A-Za-z0-9]{16,}/,
+		/^github_pat_\w{16,}/,
+		/^glpat-[\w-]{16,}/,
+		/^xox[a-z]-[\w-]{8,}/,
+		/^(?:AKIA|ASIA)[A-Z0-9]{12,}/,
+		/^AIza[\w-]{20,}/,
+		/^ya29\.[\w.-]{16,}/,
+		/^eyJ[\w-]{8,}\.[\w-]{4,}/,
+		/^npm_[A-Za-z0-9]{20,}/,
+		/^hf_[A-Za-z0-9]{16,}/,
+		/^SG\.[\w-]{10,}/,
+		/^whsec_\w{12,}/,
+		/^dop_v1_\w{16,}/,
+		/^AGE-SECRET-KEY-/,
+	]
+		.map(({ source }) => source)
+		.join("|"),
+);
 
 const STRONG =
 	/(?:password|passwd|passphrase|pwd|secret|client[-_]?secret|kennwort|passwort|contraseña|密码|密碼|パスワード)$/i;
@@ -38,7 +42,7 @@ const NUMERAL = /\d/;
 /** Whether a run of characters is a key or a token by its looks alone. */
 export function isSecretShaped(token: string): boolean {
 	if (token.length < 12) return false;
-	if (ISSUED.some((shape) => shape.test(token))) return true;
+	if (ISSUED.test(token)) return true;
 	return looksRandom(token);
 }
 
@@ -79,16 +83,22 @@ function isValue(value: string, strong: boolean, linked: boolean): boolean {
 	return linked && value.length >= 24 && !value.includes(".") && !value.includes("/");
 }
 
-/** The last two letters of every cue in lower case: rd of password, ey of key */
-const CUE_ENDINGS: ReadonlySet<number> = new Set(
-	["rd", "wd", "se", "et", "rt", "en", "ey", "al", "ls", "on", "er", "th"].map(
-		(ending) => ending.charCodeAt(0) * 256 + ending.charCodeAt(1),
-	),
-);
+/** The last two letters of every cue: rd of password, ey of key, id of access_key_id; a bit for each second letter. */
+const CUE_ENDINGS: Uint32Array = (() => {
+	const table = new Uint32Array(128);
+	for (const ending of ["rd", "wd", "se", "et", "rt", "en", "ey", "id", "al", "ls", "on", "er", "th"])
+		for (const first of [ending.charCodeAt(0), ending.charCodeAt(0) - 32])
+			table[first] = (table[first] ?? 0) | (1 << (ending.charCodeAt(1) & 31));
+	return table;
+})();
 
-/** Whether a word in lower case that ends here can announce a secret; tells most words apart without reading them. */
+/** Whether a word that ends here can announce a secret; tells most words apart without reading them. */
 export function endsLikeCue(text: string, end: number): boolean {
-	return CUE_ENDINGS.has(text.charCodeAt(end - 2) * 256 + text.charCodeAt(end - 1));
+	const first = text.charCodeAt(end - 2);
+	const second = text.charCodeAt(end - 1);
+	// Words of other scripts are few.
+	if (first > 127 || second > 127) return true;
+	return second > 64 && ((CUE_ENDINGS[first] ?? 0) & (1 << (second & 31))) !== 0;
 }
 
 /** What a token says of secrets: those that stand in it, and whether it announces that one follows. */
@@ -112,11 +122,19 @@ export function readSecretHints(token: string): SecretHints {
 		if (isSecretShaped(value)) values.push(value);
 	}
 	noteCredentials(token, values);
-	const cue = token.length > 64 ? undefined : cueOf(token.replace(/[:=]{1,2}$/, ""));
+	const cue = token.length > 64 ? undefined : cueOf(withoutSign(token));
 	return values.length === 0 && cue === undefined ? NO_HINTS : { values, cue };
 }
 
+/** A name without the sign that links it to its value. */
+function withoutSign(token: string): string {
+	let end = token.length;
+	while (end > token.length - 2 && (token[end - 1] === ":" || token[end - 1] === "=")) end -= 1;
+	return end === token.length ? token : token.slice(0, end);
+}
+
 function cueOf(name: string): SecretHints["cue"] {
+	if (!endsLikeCue(name, name.length)) return undefined;
 	if (STRONG.test(name)) return "strong";
 	return WEAK.test(name) ? "weak" : undefined;
 }
@@ -128,7 +146,7 @@ export function secretAfter(
 	end: number,
 	cue: "strong" | "weak",
 ): string | undefined {
-	const name = token.replace(/[:=]{1,2}$/, "");
+	const name = withoutSign(token);
 	const match = AFTER_CUE.exec(text.slice(end - (token.length - name.length), end + 300));
 	const value = match?.[2]?.replace(/[.:!?]+$/, "");
 	if (value === undefined || value.length < 4) return undefined;
@@ -138,7 +156,10 @@ export function secretAfter(
 
 /** Adds to `found` every value that the text names as a password, key or token, or that looks like one. */
 export function collectSecrets(text: string, found: Set<string>): void {
-	scanTokens(text, (token, _classes, _start, end) => {
+	scanRuns(text, (classes, start, end) => {
+		// Most runs are plain words; few of them can announce a secret.
+		if (classes === LOWER && !endsLikeCue(text, end)) return;
+		const token = text.slice(start, end);
 		const { values, cue } = readSecretHints(token);
 		for (const value of values) found.add(value);
 		const next = cue === undefined ? undefined : secretAfter(text, token, end, cue);
