@@ -31,7 +31,7 @@ const SHAPES: OptionShapes<CompactionOptions> = {
 	...COMPACTOR_OPTIONS,
 	onFailure: ["keep", "trim", "throw"],
 	when: ["now", "ahead"],
-	aheadAt: "number",
+	aheadAt: "positive",
 	archive: "object",
 	guidance: "object",
 	load: "function",

@@ -106,8 +106,8 @@ function search(
 export function recallTool(archive: Archive, options: RecallOptions = {}): RecallTool {
 	checkGiven<RecallOptions>("make the recall tool", options, {
 		id: "string",
-		maxResults: "number",
-		maxCharacters: "number",
+		maxResults: "positive",
+		maxCharacters: "positive",
 	});
 	const { id, maxResults = 5, maxCharacters = 6000 } = options;
 	return {

@@ -33,7 +33,7 @@ export interface Binding {
 /** What a binding must be. */
 export const BINDING: OptionShapes<Binding> = {
 	id: "string",
-	signal: "object",
+	signal: "signal",
 	tools: "object",
 	instructions: "anything",
 };

@@ -2,13 +2,18 @@ import { didYouMean } from "../core/text/closest.ts";
 import { CompactionError } from "../errors/compaction-error.ts";
 
 const isText = (value: unknown): boolean => typeof value === "string";
+const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const has = (value: unknown, member: string, type = "function"): boolean =>
+	typeof value === "object" && value !== null && typeof (value as Record<string, unknown>)[member] === type;
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
 /** What an option may be, in words and as a test. */
 const SHAPES = {
 	string: ["a string", isText],
 	strings: ["a list of strings", isTexts],
-	number: ["a number", (value: unknown) => typeof value === "number"],
+	/** Of tokens, or of things. */
+	amount: ["a number of 0 or more", (value: unknown) => isNumber(value) && value >= 0],
+	positive: ["a number above 0", (value: unknown) => isNumber(value) && value > 0],
 	boolean: ["true or false", (value: unknown) => typeof value === "boolean"],
 	function: ["a function", (value: unknown) => typeof value === "function"],
 	object: [
@@ -16,6 +21,11 @@ const SHAPES = {
 		(value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
 	],
 	list: ["a list", Array.isArray],
+	signal: [
+		"an AbortSignal",
+		(value: unknown) => has(value, "aborted", "boolean") && has(value, "addEventListener"),
+	],
+	registry: ["what createRegistry gives", (value: unknown) => has(value, "find") && has(value, "limitedTo")],
 	/** Which modules may be loaded. */
 	allowance: ['"none" or a list of specifiers', (value: unknown) => value === "none" || isTexts(value)],
 	/** A value of another package, which is looked at where it is used. */

@@ -17,7 +17,7 @@ import { compactPass, planPass } from "./compact.ts";
 import { createRegistry } from "./create-registry.ts";
 import { isolateBackend } from "./isolate.ts";
 import { type LoadedConfig, sourceOf } from "./load-config.ts";
-import { COMPACT_OPTIONS, COMPACTOR_OPTIONS, GUIDANCE, TRIGGER_QUESTION } from "./option-shapes.ts";
+import { COMPACT_OPTIONS, COMPACTOR_OPTIONS, GUIDANCE, REASON, TRIGGER_QUESTION } from "./option-shapes.ts";
 import type { PassInput } from "./pass.ts";
 import { type ResolvedConfig, resolveConfig } from "./resolve-config.ts";
 import { buildLadder, buildStrategy, type StrategyNode, summarizes } from "./strategy-tree.ts";
@@ -167,6 +167,7 @@ export async function createCompactor(
 		emit: PassInput["emit"],
 	): PassInput {
 		checkGiven<CompactOptions>("compact", with_, COMPACT_OPTIONS);
+		checkGiven<CompactionReason>("take the reason", with_.reason, REASON);
 		checkGiven<Guidance>("take the guidance", with_.guidance, GUIDANCE);
 		if (hasNoBackend && with_.strategy === undefined && summarizes(strategy)) {
 			throw missingBackend();
@@ -199,6 +200,12 @@ export async function createCompactor(
 		};
 	}
 
+	/** What is asked at every step is not looked through; but no list at all is told in words. */
+	function listOf(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+		if (!Array.isArray(messages)) checkTranscript(messages);
+		return messages;
+	}
+
 	const given = new WeakMap<readonly StrategyUse[], Promise<StrategyNode>>();
 	async function strategyOf({ strategy: steps }: CompactOptions): Promise<StrategyNode> {
 		if (steps === undefined) return strategy;
@@ -216,14 +223,14 @@ export async function createCompactor(
 					? "model"
 					: "default",
 		targetTokens,
-		countTokens: (messages) => account.total(messages) + overheadTokens,
+		countTokens: (messages) => account.total(listOf(messages)) + overheadTokens,
 		shouldCompact(messages, asked = {}) {
 			checkGiven<TriggerQuestion>("ask the trigger", asked, TRIGGER_QUESTION);
-			return assessor.reasonFor(messages, asked);
+			return assessor.reasonFor(listOf(messages), asked);
 		},
 		assess(messages, asked = {}) {
 			checkGiven<TriggerQuestion>("ask the trigger", asked, TRIGGER_QUESTION);
-			return assessor.assess(messages, asked);
+			return assessor.assess(listOf(messages), asked);
 		},
 		async compact(messages, with_ = {}) {
 			let emit: PassInput["emit"] = () => undefined;
@@ -241,10 +248,8 @@ export async function createCompactor(
 			}
 		},
 		async plan(messages, with_ = {}) {
-			return planPass(
-				await strategyOf(with_),
-				passInput(messages, with_, () => undefined),
-			);
+			const input = passInput(messages, with_, () => undefined);
+			return planPass(await strategyOf(with_), input);
 		},
 	};
 }

@@ -50,6 +50,11 @@ export async function loadConfig(path?: string, options: LoadConfigOptions = {})
 		plugins: "allowance",
 		change: "function",
 	});
+	if (path !== undefined && typeof path !== "string")
+		throw new CompactionError(
+			"CONFIG_INVALID",
+			`Cannot load the config: its path is a ${typeof path}; expected text.`,
+		);
 	const cwd = options.cwd ?? ".";
 	const file = path === undefined ? await findUp(CONFIG_FILE, cwd) : toPath(path, cwd);
 	if (file === undefined) {

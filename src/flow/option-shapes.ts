@@ -1,11 +1,11 @@
-import type { Guidance } from "../backend/contract.ts";
+import type { CompactionReason, Guidance } from "../backend/contract.ts";
 import type { OptionShapes } from "../config/check-given.ts";
 import type { TriggerQuestion } from "./assess.ts";
 import type { CompactOptions, CompactorOptions } from "./create-compactor.ts";
 
 /** What the options of `createCompactor` must be. */
 export const COMPACTOR_OPTIONS: OptionShapes<CompactorOptions> = {
-	registry: "object",
+	registry: "registry",
 	model: "anything",
 	backend: "object",
 	onEvent: "function",
@@ -14,12 +14,12 @@ export const COMPACTOR_OPTIONS: OptionShapes<CompactorOptions> = {
 
 /** What the options of one pass must be; reported usage may be anything, and what makes no sense is passed over. */
 export const COMPACT_OPTIONS: OptionShapes<CompactOptions> = {
-	signal: "object",
+	signal: "signal",
 	reason: "object",
 	guidance: "object",
-	targetTokens: "number",
+	targetTokens: "positive",
 	metadata: "object",
-	overheadTokens: "number",
+	overheadTokens: "amount",
 	strategy: "list",
 	onPassEvent: "function",
 	usage: "anything",
@@ -30,10 +30,13 @@ export const COMPACT_OPTIONS: OptionShapes<CompactOptions> = {
 export const TRIGGER_QUESTION: OptionShapes<TriggerQuestion> = {
 	usage: "anything",
 	steps: "anything",
-	overheadTokens: "number",
-	windowTokens: "number",
-	margin: "number",
+	overheadTokens: "amount",
+	windowTokens: "positive",
+	margin: "positive",
 };
+
+/** What the reason of a pass must be. */
+export const REASON: OptionShapes<CompactionReason> = { trigger: "string", detail: "string" };
 
 /** What words of the host must be. */
 export const GUIDANCE: OptionShapes<Guidance> = { instructions: "string", context: "strings" };

@@ -16,9 +16,13 @@ export type StrategyConfig<Name extends keyof StrategyOptions> = { readonly use:
 > &
 	StrategyConfigMethods<Name>;
 
-/** The kinds in their own order, each once. */
-export function sortKinds(kinds: readonly Kind[]): Kind[] {
+/** The kinds in their own order, each once. @throws CompactionError CONFIG_INVALID for what is none */
+function sortKinds(use: string, kinds: readonly unknown[]): Kind[] {
 	const wanted = new Set(kinds);
+	for (const kind of wanted) {
+		if (KINDS.some((known) => known === kind)) continue;
+		throw configProblem(use, `"${String(kind)}" is no kind; expected one of ${KINDS.join(", ")}`);
+	}
 	return KINDS.filter((kind) => wanted.has(kind));
 }
 
@@ -45,7 +49,7 @@ export function makeConfig<Name extends keyof StrategyOptions>(
 ): StrategyConfig<Name> {
 	const given: Record<string, unknown> = structuredClone({ ...options });
 	for (const key of Object.keys(given)) if (given[key] === undefined) delete given[key];
-	if (Array.isArray(given.preserveKinds)) given.preserveKinds = sortKinds(given.preserveKinds as Kind[]);
+	if (Array.isArray(given.preserveKinds)) given.preserveKinds = sortKinds(use, given.preserveKinds);
 	const config = { use, ...given };
 	const all = { ...methods(given), toJSON: () => structuredClone({ use, ...given }) };
 	for (const [name, value] of Object.entries(all)) Object.defineProperty(config, name, { value });

@@ -95,7 +95,7 @@ export function backendContract(suite: BackendContractOptions): void {
 		definition: "object",
 		options: "object",
 		host: "object",
-		deadline: "number",
+		deadline: "positive",
 	});
 	const { test, definition } = suite;
 	const deadline = suite.deadline ?? 10_000;

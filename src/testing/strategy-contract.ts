@@ -34,7 +34,7 @@ export function strategyContract(suite: StrategyContractOptions): void {
 		test: "function",
 		definition: "object",
 		options: "object",
-		transcripts: "number",
+		transcripts: "positive",
 	});
 	const { test, definition } = suite;
 	const config = {

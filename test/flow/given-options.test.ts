@@ -15,8 +15,10 @@ import {
 	createCompactor,
 	createRegistry,
 	isCompactionError,
+	keepRecent,
 	loadConfig,
 	type Plugin,
+	summarizeOlder,
 } from "../../src/index.ts";
 import { backendContract, strategyContract } from "../../src/testing.ts";
 
@@ -86,7 +88,7 @@ describe("an option of a wrong kind", () => {
 		);
 		expect(message).toBe(
 			'Cannot make a compaction: the option "onFailure" is "thorw"; expected one of "keep", "trim", "throw"; ' +
-				'the option "load" is "file"; expected a function; the option "registry" is a list; expected an object.',
+				'the option "load" is "file"; expected a function; the option "registry" is a list; expected what createRegistry gives.',
 		);
 	});
 
@@ -95,6 +97,51 @@ describe("an option of a wrong kind", () => {
 		const wrong = [{ instruction: "Keep the paths." }, { context: "one text" }, "Keep the paths."];
 		for (const guidance of wrong)
 			expect((await refusal(() => compactor.compact([], { guidance } as never))).code).toBe("CONFIG_INVALID");
+	});
+
+	test.each([
+		["targetTokens", "5"],
+		["targetTokens", 0],
+		["overheadTokens", -5],
+		["overheadTokens", Number.NaN],
+		["signal", {}],
+		["reason", { because: "I said so" }],
+		["strategy", "keep-recent"],
+	])("is refused by a pass: %s %j", async (name, value) => {
+		const compactor = await createCompactor(CONFIG);
+		for (const run of [compactor.compact, compactor.plan])
+			expect((await refusal(() => run([], { [name]: value }))).code).toBe("CONFIG_INVALID");
+	});
+
+	test.each([
+		["windowTokens", Number.NaN],
+		["windowTokens", 0],
+		["margin", -1],
+		["overheadTokens", "many"],
+	])("is refused by a question to the trigger: %s %j", async (name, value) => {
+		const { shouldCompact, assess } = await createCompactor(CONFIG);
+		for (const ask of [shouldCompact, assess])
+			expect((await refusal(() => ask([], { [name]: value }))).code).toBe("CONFIG_INVALID");
+	});
+
+	test("is refused where a registry is none, or a path no text", async () => {
+		const { message } = await refusal(() => createCompactor(CONFIG, { registry: {} } as never));
+		expect(message).toContain('the option "registry" is an object; expected what createRegistry gives');
+		expect((await refusal(() => loadConfig(5 as never))).code).toBe("CONFIG_INVALID");
+	});
+
+	test("is told in words where messages are no list", async () => {
+		const { shouldCompact, countTokens } = await createCompactor(CONFIG);
+		for (const ask of [shouldCompact, countTokens])
+			expect((await refusal(() => ask(null as never))).code).toBe("TRANSCRIPT_INVALID");
+	});
+
+	test("is refused where a kind to preserve is none: it would be left out in silence", () => {
+		for (const make of [
+			() => keepRecent(8).preserveKind("bogus" as never),
+			() => summarizeOlder(8, { preserveKinds: ["tools" as never] }),
+		])
+			expect(make).toThrow(/is no kind; expected one of system, /);
 	});
 
 	test("is refused where it is no object at all", async () => {

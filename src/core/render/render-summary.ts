@@ -1,4 +1,5 @@
 import { CANONICAL_SECTIONS } from "../template/canonical-sections.ts";
+import { checkSections } from "../template/check-sections.ts";
 import { asTemplate } from "../template/resolve-template.ts";
 import type { Sections, Template, TemplateDefinition, TemplateSection } from "../template/template.ts";
 import { STUB } from "./fixed-lines.ts";
@@ -65,9 +66,10 @@ function withLineFeeds(sections: Sections): Sections {
  * A summary as text: the header, then each section that has entries, in the template's order, with its heading and
  * one bullet an entry; with no entry at all, the header and a one-line stub. Line breaks are LF, and nothing follows
  * the last entry.
- * @throws CompactionError CONFIG_INVALID for a template that cannot be resolved
+ * @throws CompactionError CONFIG_INVALID for a template that cannot be resolved; TypeError for what is no sections
  */
 export function renderSummary(sections: Sections, template?: string | Template | TemplateDefinition): string {
+	checkSections("render the summary", sections);
 	const resolved = asTemplate(template);
 	const text = renderText(sections, resolved);
 	// Looked for once in all, since hardly any summary has other line breaks.

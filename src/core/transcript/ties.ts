@@ -1,3 +1,4 @@
+import { endsStep } from "./kinds.ts";
 import type { Message, Part } from "./message.ts";
 
 /** What a part has to do with a tool call. */
@@ -141,6 +142,26 @@ function longer<Column extends Uint8Array | Int32Array>(column: Column, grown: C
 	return grown;
 }
 
+/** Tells which messages belong to one step. */
+class Steps {
+	readonly #messages: readonly Message[];
+	#lastTalk = -1;
+	#seen = 0;
+
+	constructor(messages: readonly Message[]) {
+		this.#messages = messages;
+	}
+
+	/** Whether two messages, the later one never before that of an earlier question, stand in the same step. */
+	isSame(earlier: number, later: number): boolean {
+		for (; this.#seen < later; this.#seen += 1) {
+			const message = this.#messages[this.#seen];
+			if (message !== undefined && endsStep(message)) this.#lastTalk = this.#seen;
+		}
+		return earlier === later || earlier >= this.#lastTalk;
+	}
+}
+
 /** Finds every part that has to do with a tool call, and the call that it belongs to. Linear. */
 export function findTies(messages: readonly Message[]): Ties {
 	// A message has about one such part; to count them first would mean to look into every message twice.
@@ -157,9 +178,10 @@ export function findTies(messages: readonly Message[]): Ties {
 		return part?.toolCallId ?? "";
 	});
 	const requests = new Map<string, number[]>();
+	const steps = new Steps(messages);
+	/** For each call the message of its last result; made when a call seems to be answered twice, which is rare. */
+	let lastResult: Int32Array | undefined;
 	let entry = 0;
-	// The last user or assistant message before the current one: behind it a step is over.
-	let lastTalk = -1;
 
 	const grow = (): void => {
 		capacity *= 2;
@@ -169,6 +191,7 @@ export function findTies(messages: readonly Message[]): Ties {
 		call = longer(call, new Int32Array(capacity));
 		caller = longer(caller, new Int32Array(capacity));
 		answered = longer(answered, new Uint8Array(capacity));
+		if (lastResult !== undefined) lastResult = longer(lastResult, new Int32Array(capacity).fill(-1));
 	};
 
 	const callOf = (part: Part, ofKind: number, index: number): number => {
@@ -183,10 +206,20 @@ export function findTies(messages: readonly Message[]): Ties {
 		}
 		const open = calls.answer(id);
 		if (open >= 0) return open;
-		// One more result of a call of the same step belongs to it; later it belongs to nothing.
+		// One more result in the step of the last one belongs to the same call; later it belongs to nothing.
 		const last = calls.last(id, entry);
-		const of = inMessage[last] ?? -1;
-		return last >= 0 && (of >= lastTalk || of === index) ? last : -1;
+		if (last < 0) return -1;
+		lastResult ??= lastResults();
+		return steps.isSame(lastResult[last] ?? -1, index) ? last : -1;
+	};
+
+	const lastResults = (): Int32Array => {
+		const found = new Int32Array(capacity).fill(-1);
+		for (let at = 0; at < entry; at += 1) {
+			const of = call[at] ?? -1;
+			if (kind[at] === RESULT && of >= 0) found[of] = inMessage[at] ?? -1;
+		}
+		return found;
 	};
 
 	for (let index = 0; index < messages.length; index += 1) {
@@ -212,12 +245,14 @@ export function findTies(messages: readonly Message[]): Ties {
 				} else {
 					const of = callOf(part, ofKind, index);
 					call[entry] = of;
-					if (ofKind === RESULT && of >= 0) answered[of] = 1;
+					if (ofKind === RESULT && of >= 0) {
+						answered[of] = 1;
+						if (lastResult !== undefined) lastResult[of] = index;
+					}
 				}
 				entry += 1;
 			}
 		}
-		if (message.role === "user" || message.role === "assistant") lastTalk = index;
 	}
 	return { count: entry, kind, message: inMessage, part: atPart, call, answered, caller };
 }

@@ -1,4 +1,4 @@
-import { summaryMarkOf } from "./kinds.ts";
+import { endsStep } from "./kinds.ts";
 import type { Message } from "./message.ts";
 import { CALL, findTies, RESULT, type Ties } from "./ties.ts";
 
@@ -103,11 +103,7 @@ function findLoose(
 		if (ties.kind[entry] === CALL && ties.answered[entry] === 0) unanswered.push(message);
 	}
 	if (unanswered.length === 0) return { waiting: new Set(), broken };
-	// A summary at the end closes no step: a pass moves it to the head.
-	const isTalk = (message: Message | undefined): boolean =>
-		(message?.role === "user" || message?.role === "assistant") && summaryMarkOf(message) === undefined;
-	let lastTalk = messages.length - 1;
-	while (lastTalk >= 0 && !isTalk(messages[lastTalk])) lastTalk -= 1;
+	const lastTalk = messages.findLastIndex(endsStep);
 	// A unit reaches to the last talk or beyond it, or something follows it.
 	const open = new Set<number>();
 	for (let index = Math.max(0, lastTalk); index < messages.length; index += 1) open.add(unitOf[index] ?? 0);

@@ -1,4 +1,6 @@
+import { CompactionError } from "../../errors/compaction-error.ts";
 import { renderSummary } from "../render/render-summary.ts";
+import { checkSections } from "../template/check-sections.ts";
 import { asTemplate } from "../template/resolve-template.ts";
 import type { Sections, Template, TemplateDefinition } from "../template/template.ts";
 import { fitCharacters } from "./fit-characters.ts";
@@ -53,7 +55,8 @@ function mostCharacters(budget: number): number {
  * measured with it, and each line once on its own; a result is never over the budget, and the longest that fits if
  * the counter adds up over lines. Without it, a text of n characters has `floor(n / 4 + 5)` tokens.
  * @throws CompactionError BUDGET_TOO_SMALL where fewer than 20 characters of the first entry would be left;
- * CONFIG_INVALID for a template that cannot be resolved
+ * CONFIG_INVALID for a template that cannot be resolved, and a budget that is no number; TypeError for what is no
+ * sections
  */
 export function trimSummary(
 	sections: Sections,
@@ -61,6 +64,8 @@ export function trimSummary(
 	budget: number,
 	countTokens?: (text: string) => number,
 ): TrimmedSummary {
+	checkSections("trim the summary", sections);
+	checkBudget(budget);
 	const resolved = asTemplate(template);
 	const most = countTokens === undefined ? mostCharacters(budget) : Number.POSITIVE_INFINITY;
 	const placed = placeEntries(sections, resolved, most);
@@ -71,6 +76,14 @@ export function trimSummary(
 		countTokens === undefined ? fitCharacters(source, most) : fitLines(source, budget, countTokens);
 	if (fitted === undefined) throw budgetTooSmall(budget);
 	return { text: fitted.text, sections: keptSections(placed, fitted, resolved), trimmed: fitted.trimmed };
+}
+
+function checkBudget(budget: unknown): void {
+	if (typeof budget === "number") return;
+	throw new CompactionError(
+		"CONFIG_INVALID",
+		`Cannot trim the summary: the budget is ${JSON.stringify(budget) ?? "missing"}; expected a number of tokens.`,
+	);
 }
 
 function stub(

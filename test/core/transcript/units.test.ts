@@ -62,6 +62,22 @@ describe("units", () => {
 		expect([...broken]).toEqual([0]);
 	});
 
+	test("tie a second result beside the first one, though a message of the user stands before both", () => {
+		// Whether that message is evicted later must not change what belongs together.
+		for (const between of [[user], []]) {
+			const { broken } = findUnits([call("a"), ...between, result("a", "a"), said]);
+			expect(broken.size).toBe(0);
+		}
+	});
+
+	test("do not take a summary between two results for the end of a step", () => {
+		const summary: Message = {
+			...user,
+			providerOptions: { precis: { summary: { v: 1, template: "default" } } },
+		};
+		expect(tied([call("a"), result("a"), summary, result("a"), said])).toEqual([[0, 1, 3]]);
+	});
+
 	test("tie a second result of the same step to its call, and leave one of a later step alone", () => {
 		expect(tied([call("x"), result("x"), result("x"), user])).toEqual([[0, 1, 2]]);
 		const late = findUnits([call("x"), result("x"), user, result("x")]);
