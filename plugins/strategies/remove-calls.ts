@@ -9,7 +9,11 @@ import {
 	type Part,
 	type Ties,
 } from "../../src/plugin.ts";
+import { findMixedUp } from "./find-mixed-up.ts";
 import { partEdits, withParts } from "./rewrite.ts";
+
+/** Ids that several calls share are held one round after the other; nobody's transcript takes more than two. */
+const MOST_ROUNDS = 8;
 
 /** What a strategy decides about the calls of a transcript. */
 export interface Removal {
@@ -110,7 +114,6 @@ export function removeCalls(transcript: readonly Message[], removal: Removal): r
 
 	for (let entry = 0; entry < count; entry += 1)
 		if (removal.fixed[ties.message[entry] ?? 0] === 1) held[groupOf(entry)] = 1;
-	settle();
 
 	const open = openTurnStart(transcript);
 	const removedAt = (): Map<number, Set<number>> => {
@@ -140,27 +143,57 @@ export function removeCalls(transcript: readonly Message[], removal: Removal): r
 		return losesSigned;
 	};
 
-	// What a message holds may make another message resist; every round holds more, and ends when none does.
-	for (let holds = true; holds; ) {
-		holds = false;
-		for (const [index, parts] of removedAt()) {
-			if (!resists(index, parts)) continue;
-			for (let entry = firstEntry(ties, index); entry < count && ties.message[entry] === index; entry += 1) {
-				if (removed[entry] === 0) continue;
-				held[groupOf(entry)] = 1;
-				holds = true;
+	/** Holds what messages resist to lose. What one holds may make another resist; every round holds more. */
+	const settleAll = (): void => {
+		settle();
+		for (let holds = true; holds; ) {
+			holds = false;
+			for (const [index, parts] of removedAt()) {
+				if (!resists(index, parts)) continue;
+				for (
+					let entry = firstEntry(ties, index);
+					entry < count && ties.message[entry] === index;
+					entry += 1
+				) {
+					if (removed[entry] === 0) continue;
+					held[groupOf(entry)] = 1;
+					holds = true;
+				}
 			}
+			if (holds) settle();
 		}
-		if (holds) settle();
-	}
+	};
 
-	const changed = new Map<number, readonly Part[]>();
-	for (const [index, parts] of removedAt())
-		changed.set(
-			index,
-			without(contentOf(index), (at) => parts.has(at)),
-		);
-	return partEdits(transcript, changed, removal.why);
+	for (let round = 0; round < MOST_ROUNDS; round += 1) {
+		settleAll();
+		const changed = new Map<number, readonly Part[]>();
+		for (const [index, parts] of removedAt())
+			changed.set(
+				index,
+				without(contentOf(index), (at) => parts.has(at)),
+			);
+		const left = withoutParts(transcript, changed);
+		const mixedUp = changed.size === 0 ? [] : findMixedUp(left, ties, removed);
+		if (mixedUp.length === 0) return partEdits(transcript, changed, removal.why);
+		// All calls of an id stay where they could not be told apart without some of them.
+		const ids = new Set(mixedUp.map((entry) => partOf(ties.call[entry] ?? entry).toolCallId));
+		for (let entry = 0; entry < count; entry += 1)
+			if (removed[entry] === 1 && ids.has(partOf(entry).toolCallId)) held[groupOf(entry)] = 1;
+	}
+	return [];
+}
+
+/** The transcript with other parts in some messages; those that have nothing left to say are not in it. */
+function withoutParts(
+	transcript: readonly Message[],
+	changed: ReadonlyMap<number, readonly Part[]>,
+): readonly Message[] {
+	return transcript.flatMap((message, index) => {
+		const parts = changed.get(index);
+		if (parts === undefined) return [message];
+		const left = withParts(message, parts);
+		return isBlank(left) ? [] : [left];
+	});
 }
 
 /** The first entry of a message; entries are in order. */

@@ -150,7 +150,10 @@ function keepLastWord(
 	let lastWord = -1;
 	let index = kept.length - 1;
 	for (; index >= 0; index -= 1) {
-		const role = transcript[index]?.role;
+		const message = transcript[index];
+		// An earlier summary is no word of the assistant's, whoever's message it is: the next one takes its place.
+		if (message === undefined || summaryMarkOf(message) !== undefined) continue;
+		const { role } = message;
 		if (kept[index] === 1 && (role === "tool" || role === "assistant")) break;
 		if (lastWord < 0 && role === "assistant" && !isFaulty(index)) lastWord = index;
 	}

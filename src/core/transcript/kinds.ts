@@ -33,15 +33,6 @@ export function summaryMarkOf(message: Message): SummaryMark | undefined {
 	return v === 1 && typeof template === "string" ? { v, template } : undefined;
 }
 
-/**
- * Whether a message ends the step of tool calls before it: the user's and the assistant's do. A summary of ours ends
- * none, since a pass moves it to the head.
- */
-export function endsStep(message: Message): boolean {
-	const { role } = message;
-	return (role === "user" || role === "assistant") && summaryMarkOf(message) === undefined;
-}
-
 /** How many messages at the head are system messages; they are never evicted nor shown to a summarizer. */
 export function leadingSystemCount(messages: readonly Message[]): number {
 	let count = 0;

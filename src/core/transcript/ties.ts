@@ -1,4 +1,4 @@
-import { endsStep } from "./kinds.ts";
+import { endsStep } from "./ends-step.ts";
 import type { Message, Part } from "./message.ts";
 
 /** What a part has to do with a tool call. */

@@ -1,4 +1,4 @@
-import { endsStep } from "./kinds.ts";
+import { endsStep } from "./ends-step.ts";
 import type { Message } from "./message.ts";
 import { CALL, findTies, RESULT, type Ties } from "./ties.ts";
 

@@ -70,6 +70,17 @@ describe("units", () => {
 		}
 	});
 
+	test("do not take what says nothing for the end of a step: it goes before all else", () => {
+		for (const nothing of [
+			{ role: "assistant", content: [] },
+			{ role: "user", content: " " },
+		]) {
+			const { waiting, broken } = findUnits([user, call("a"), nothing]);
+			expect([...waiting]).toEqual([1]);
+			expect(broken.size).toBe(0);
+		}
+	});
+
 	test("do not take a summary between two results for the end of a step", () => {
 		const summary: Message = {
 			...user,

@@ -48,6 +48,18 @@ describe("what summarize-older and keep-recent keep", () => {
 		}
 	});
 
+	test("the assistant's last word in the next pass too, where a summary stands between", async () => {
+		const use = { use: "summarize-older", keepLast: 0, summaryRole: "assistant" };
+		const step = (id: string): Message[] => [
+			{ role: "assistant", content: [call(id)] },
+			{ role: "tool", content: [result(id)] },
+		];
+		const messages = [...step("x").map(pinned), ...step("y"), said("d")];
+		const first = await runStep(use, messages);
+		expect(outOf(first)).toEqual([0, 1, "S", 4]);
+		expect((await runStep(use, first.messages)).isUnchanged).toBe(true);
+	});
+
 	test("is the newest messages, their units, the leading system messages and the last user message", async () => {
 		expect(await out({ use: "summarize-older", keepLast: 1 })).toEqual([0, "S", 7, 8]);
 		expect(await out({ use: "summarize-older", keepLast: 4 })).toEqual([0, "S", 4, 5, 6, 7, 8]);
