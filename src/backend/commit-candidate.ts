@@ -1,7 +1,7 @@
 import { completeSections } from "../core/merge-sections.ts";
 import { CUT_MARK } from "../core/render/fixed-lines.ts";
 import type { Sections } from "../core/template/template.ts";
-import { trimSummary } from "../core/trim/trim-summary.ts";
+import { trimSections } from "../core/trim/trim-summary.ts";
 import { trimText } from "../core/trim/trim-text.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import type { SummaryJobOptions } from "./job.ts";
@@ -38,7 +38,7 @@ export function commit(candidate: Candidate, bounds: Bounds): Committed {
 		bounds.measure(cutOff && !render.endsWith(CUT_MARK) ? `${render}${CUT_MARK}` : render);
 	if (shape === "body")
 		return { ...trimText(text, template.header, cutTokens, measure), sections: {}, ...rest };
-	const trimmed = trimSummary(candidate.sections, template, cutTokens, measure);
+	const trimmed = trimSections(candidate.sections, template, cutTokens, measure);
 	return { ...trimmed, sections: complete(trimmed.sections), ...rest };
 }
 

@@ -1,6 +1,6 @@
 import { mergeSections } from "../core/merge-sections.ts";
 import { CUT_MARK } from "../core/render/fixed-lines.ts";
-import { renderSummary } from "../core/render/render-summary.ts";
+import { renderSections } from "../core/render/render-summary.ts";
 import type { Sections } from "../core/template/template.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { type Committed, commit } from "./commit-candidate.ts";
@@ -47,7 +47,7 @@ function sideBySide(parts: readonly Part[], bounds: Bounds): Candidate & { reado
 	);
 	const empty = parseOutput && Object.keys(sections).length === 0;
 	const text = parseOutput
-		? renderSummary(sections, template)
+		? renderSections(sections, template)
 		: [template.header, ...parts.map(textOf)].join("\n\n");
 	// What a part has lost is missing from all of it.
 	const cutOff = parts.some((part) => part.trimmed);

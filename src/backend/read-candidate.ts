@@ -3,7 +3,7 @@ import { readAnswer } from "../core/parse/parse-summary.ts";
 import { visibleText } from "../core/parse/visible-text.ts";
 import { continuesTranscript } from "../core/prompt/continues-transcript.ts";
 import { CUT_MARK } from "../core/render/fixed-lines.ts";
-import { renderSummary } from "../core/render/render-summary.ts";
+import { renderSections } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { GenerateAnswer } from "./contract.ts";
 import type { Fault } from "./job.ts";
@@ -112,7 +112,7 @@ export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
 		const sections = { [first]: [cutOff ? withoutLastSentence(text) : text] };
 		const candidate = makeCandidate(
 			{ shape: "raw", sections, source: "raw", cutOff, empty: false },
-			renderSummary(sections, template),
+			renderSections(sections, template),
 			bounds,
 		);
 		return { candidate, ...faultOf(candidate, bounds.structured ? "unstructured" : "malformed") };
@@ -126,7 +126,7 @@ export function readCandidate(answer: GenerateAnswer, bounds: Bounds): Reading {
 	if (empty && unfinished) return { fault: "cut-off" };
 	const candidate = makeCandidate(
 		{ shape: "sections", sections, source: read.source, cutOff: unfinished, empty },
-		renderSummary(sections, template),
+		renderSections(sections, template),
 		bounds,
 	);
 	return { candidate, ...faultOf(candidate, empty ? "empty" : undefined) };

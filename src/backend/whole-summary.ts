@@ -1,5 +1,5 @@
 import { renderTranscript } from "../core/prompt/render-transcript.ts";
-import { renderSummary } from "../core/render/render-summary.ts";
+import { renderSections } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import { wellFormed } from "../core/text/well-formed.ts";
 import { type Message, partsOf } from "../core/transcript/message.ts";
@@ -96,7 +96,7 @@ function fromText(text: string, bounds: Bounds): Candidate | undefined {
 
 function fromSections(sections: Sections, bounds: Bounds): Candidate | undefined {
 	if (Object.keys(sections).length === 0) return undefined;
-	const text = renderSummary(sections, bounds.template);
+	const text = renderSections(sections, bounds.template);
 	const fits = bounds.measure(text) <= bounds.budgetTokens;
 	return { shape: "sections", sections, source: "headings", text, fits, cutOff: false, empty: false };
 }

@@ -1,3 +1,4 @@
+import { forSections } from "../core/ledger/ledger-section.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import { findJsonFault } from "../formats/json-fault.ts";
 import { placeAt } from "../formats/transcript-error.ts";
@@ -25,7 +26,8 @@ export function looksLikeJson({ text }: Input): boolean {
 /** What the template does not have is not written: that is said, and where nothing else is there it is an error. */
 function checkIds(name: string, sections: Sections, template: Template, reporter: Reporter): void {
 	const filled = Object.keys(sections).filter((id) => sections[id]?.some((entry) => entry.trim() !== ""));
-	const outside = filled.filter((id) => !template.sections.some((section) => section.id === id));
+	const known = forSections(template, sections).sections;
+	const outside = filled.filter((id) => !known.some((section) => section.id === id));
 	if (outside.length === 0) return;
 	const ids = outside.map((id) => `"${id}"`).join(", ");
 	if (outside.length < filled.length)

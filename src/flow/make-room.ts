@@ -1,5 +1,5 @@
 import { dropLines } from "../core/ledger/drop-lines.ts";
-import { renderSummary } from "../core/render/render-summary.ts";
+import { renderSections } from "../core/render/render-summary.ts";
 import type { Sections, Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
 
@@ -31,7 +31,7 @@ export function makeRoom(input: RoomInput): Sections {
 	const entries = template.sections.flatMap(({ id }) => (sections[id] ?? []).map((entry) => ({ id, entry })));
 	const lines = entries.map(({ entry }) => `- ${entry.replace(/\s+/g, " ")}`);
 	const text = [template.name, ...lines].join("\n");
-	const beside = countTokens(renderSummary(sections, template)) - countTokens(text);
+	const beside = countTokens(renderSections(sections, template)) - countTokens(text);
 	const left = dropLines(text, { evicted: input.evicted, tokens: input.tokens - beside, countTokens }).split(
 		"\n",
 	);

@@ -4,10 +4,11 @@ import { makeSummary } from "../backend/make-summary.ts";
 import { explainErrors } from "../config/explain.ts";
 import type { GatheredSummary } from "../core/edits/apply-edits.ts";
 import type { Draft } from "../core/edits/draft.ts";
-import { LEDGER_SECTION, type LedgerOptions, ledgerTokens, planLedger } from "../core/ledger/build-ledger.ts";
+import { type LedgerOptions, ledgerTokens, planLedger } from "../core/ledger/build-ledger.ts";
+import { LEDGER_SECTION, takesLedger, withLedgerSection } from "../core/ledger/ledger-section.ts";
 import { previousSummaryOf, summaryMessage } from "../core/render/envelope.ts";
 import { CUT_MARK } from "../core/render/fixed-lines.ts";
-import { renderSummary } from "../core/render/render-summary.ts";
+import { renderSections } from "../core/render/render-summary.ts";
 import { type SummaryTokens, summaryBudget, summaryCeiling } from "../core/summary-budget.ts";
 import { resolveTemplate } from "../core/template/resolve-template.ts";
 import type { Sections, Template } from "../core/template/template.ts";
@@ -15,7 +16,6 @@ import type { Message } from "../core/transcript/message.ts";
 import { CompactionError, isCompactionError } from "../errors/compaction-error.ts";
 import { loadValidator } from "../generated/validators.ts";
 import type { PassUsage } from "../result/compaction-result.ts";
-import { takesLedger, withLedgerSection } from "./ledger-tail.ts";
 import { addUsage, type Pass, sumTokens } from "./pass.ts";
 import { summaryRole } from "./summary-role.ts";
 import { writeLedger } from "./write-ledger.ts";
@@ -188,7 +188,7 @@ function previousOf(messages: readonly Message[], template: Template): PreviousS
 function withoutLedger(previous: PreviousSummary, template: Template): PreviousSummary {
 	if (!takesLedger(template) || !Object.hasOwn(previous.sections, LEDGER_SECTION.id)) return previous;
 	const { [LEDGER_SECTION.id]: _ledger, ...sections }: Sections = previous.sections;
-	return { text: renderSummary(sections, template), sections };
+	return { text: renderSections(sections, template), sections };
 }
 
 /** In a plan, a message that counts for the whole budget. */

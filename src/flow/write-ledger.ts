@@ -1,7 +1,7 @@
 import type { Committed } from "../backend/commit-candidate.ts";
 import { LEDGER_SECTION, type LedgerPlan } from "../core/ledger/build-ledger.ts";
 import { CUT_MARK } from "../core/render/fixed-lines.ts";
-import { renderSummary } from "../core/render/render-summary.ts";
+import { renderSections } from "../core/render/render-summary.ts";
 import type { Template } from "../core/template/template.ts";
 import type { Message } from "../core/transcript/message.ts";
 import { appendLedger } from "./ledger-tail.ts";
@@ -30,7 +30,7 @@ function withRoom<Summary extends Committed>(summary: Summary, ledger: LedgerPla
 		sections: summary.sections,
 		tokens: budgetTokens - claimed - envelope,
 	});
-	const text = `${renderSummary(sections, template)}${CUT_MARK}`;
+	const text = `${renderSections(sections, template)}${CUT_MARK}`;
 	const isWorthIt =
 		Object.values(sections).some((entries) => entries.length > 0) && measure(text) < measure(summary.text);
 	return isWorthIt ? { ...summary, text, sections, trimmed: true } : summary;

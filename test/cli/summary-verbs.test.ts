@@ -163,11 +163,13 @@ describe("trim", () => {
 });
 
 test("the three verbs work in a pipe: precis parse answer.md | precis render | precis trim --budget 200", async () => {
-	const cwd = await folderWith({ "answer.md": ANSWER });
+	const cwd = await folderWith({ "answer.md": `${ANSWER}\n### Identifiers\n- src/a.ts\n` });
 	const parsed = await precisProcess(["parse", "answer.md"], cwd);
 	const rendered = await precisProcess(["render"], cwd, parsed.stdout);
 	const trimmed = await precisProcess(["trim", "--budget", "200"], cwd, rendered.stdout);
 	expect([parsed.code, rendered.code, trimmed.code]).toEqual([0, 0, 0]);
 	expect(trimmed.stdout).toBe(rendered.stdout);
-	expect(await readFile(join(cwd, "answer.md"), "utf8")).toBe(ANSWER);
+	expect(trimmed.stdout).toContain("### Identifiers\n- src/a.ts");
+	expect([parsed.stderr, rendered.stderr].join("")).not.toContain("left out");
+	expect(await readFile(join(cwd, "answer.md"), "utf8")).toContain(ANSWER);
 });

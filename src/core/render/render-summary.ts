@@ -1,3 +1,4 @@
+import { forSections } from "../ledger/ledger-section.ts";
 import { CANONICAL_SECTIONS } from "../template/canonical-sections.ts";
 import { checkSections } from "../template/check-sections.ts";
 import { asTemplate } from "../template/resolve-template.ts";
@@ -62,16 +63,22 @@ function withLineFeeds(sections: Sections): Sections {
 	);
 }
 
+/** A summary as text by a resolved template, and nothing that is not in it. */
+export function renderSections(sections: Sections, template: Template): string {
+	checkSections("render the summary", sections);
+	const text = renderText(sections, template);
+	// Looked for once in all, since hardly any summary has other line breaks.
+	return text.includes("\r") ? renderText(withLineFeeds(sections), template) : text;
+}
+
 /**
  * A summary as text: the header, then each section that has entries, in the template's order, with its heading and
  * one bullet an entry; with no entry at all, the header and a one-line stub. Line breaks are LF, and nothing follows
- * the last entry.
+ * the last entry. The identifiers of a pass, which belong to no template, come last under each.
  * @throws CompactionError CONFIG_INVALID for a template that cannot be resolved; TypeError for what is no sections
  */
 export function renderSummary(sections: Sections, template?: string | Template | TemplateDefinition): string {
-	checkSections("render the summary", sections);
 	const resolved = asTemplate(template);
-	const text = renderText(sections, resolved);
-	// Looked for once in all, since hardly any summary has other line breaks.
-	return text.includes("\r") ? renderText(withLineFeeds(sections), resolved) : text;
+	checkSections("render the summary", sections);
+	return renderSections(sections, forSections(resolved, sections));
 }

@@ -1,5 +1,6 @@
 import { CompactionError } from "../../errors/compaction-error.ts";
-import { renderSummary } from "../render/render-summary.ts";
+import { forSections } from "../ledger/ledger-section.ts";
+import { renderSections } from "../render/render-summary.ts";
 import { checkSections } from "../template/check-sections.ts";
 import { asTemplate } from "../template/resolve-template.ts";
 import type { Sections, Template, TemplateDefinition } from "../template/template.ts";
@@ -66,16 +67,25 @@ export function trimSummary(
 ): TrimmedSummary {
 	checkSections("trim the summary", sections);
 	checkBudget(budget);
-	const resolved = asTemplate(template);
+	return trimSections(sections, forSections(asTemplate(template), sections), budget, countTokens);
+}
+
+/** The same by a resolved template, and nothing that is not in it. */
+export function trimSections(
+	sections: Sections,
+	template: Template,
+	budget: number,
+	countTokens?: (text: string) => number,
+): TrimmedSummary {
 	const most = countTokens === undefined ? mostCharacters(budget) : Number.POSITIVE_INFINITY;
-	const placed = placeEntries(sections, resolved, most);
+	const placed = placeEntries(sections, template, most);
 	const [first] = placed.entries;
-	if (first === undefined) return stub(sections, resolved, budget, most, countTokens);
+	if (first === undefined) return stub(sections, template, budget, most, countTokens);
 	const source = { ...placed, first: { start: first.start, end: first.end, from: 2 } };
 	const fitted =
 		countTokens === undefined ? fitCharacters(source, most) : fitLines(source, budget, countTokens);
 	if (fitted === undefined) throw budgetTooSmall(budget);
-	return { text: fitted.text, sections: keptSections(placed, fitted, resolved), trimmed: fitted.trimmed };
+	return { text: fitted.text, sections: keptSections(placed, fitted, template), trimmed: fitted.trimmed };
 }
 
 function checkBudget(budget: unknown): void {
@@ -93,7 +103,7 @@ function stub(
 	most: number,
 	countTokens: ((text: string) => number) | undefined,
 ): TrimmedSummary {
-	const text = renderSummary(sections, template);
+	const text = renderSections(sections, template);
 	const fits = countTokens === undefined ? text.length <= most : countTokens(text) <= budget;
 	if (!fits) throw budgetTooSmall(budget);
 	return { text, sections: Object.fromEntries(template.sections.map(({ id }) => [id, []])), trimmed: false };

@@ -50,18 +50,24 @@ const entry = fc
 	.filter((text) => text !== "");
 const template = fc.constantFrom(DEFAULT_TEMPLATE, ACTION_ONLY_TEMPLATE, HANDOVER, TWO_LINES);
 
-const summary = template.chain((chosen) =>
+/** The ledger of a pass: it belongs to no template, and comes last under each. */
+const ledger = fc.option(
+	fc.array(fc.constantFrom("src/a.ts BUG-12", "v1.2.3", "### Decisions"), { minLength: 1, maxLength: 4 }),
+	{ nil: undefined },
+);
+const summary = fc.tuple(template, ledger).chain(([chosen, identifiers]) =>
 	fc
 		.tuple(...chosen.sections.map(({ maxItems }) => fc.array(entry, { maxLength: Math.min(maxItems, 6) })))
 		.map((lists) => ({
 			template: chosen,
 			// One entry says something, or the whole would be an empty summary.
-			sections: Object.fromEntries(
-				chosen.sections.map(({ id }, index) => [
+			sections: Object.fromEntries([
+				...chosen.sections.map(({ id }, index): [string, readonly string[]] => [
 					id,
 					index === 0 ? ["word", ...(lists[0] ?? []).slice(1)] : (lists[index] ?? []),
 				]),
-			),
+				...(identifiers === undefined ? [] : [["identifiers", identifiers] as const]),
+			]),
 		})),
 );
 
@@ -110,6 +116,19 @@ describe("a rendered summary", () => {
 	it("falls back to the canonical sections where the template lists none", () => {
 		expect(renderSummary({ decisions: ["a"] }, { header: "## Recap", sections: [] })).toBe(
 			"## Recap\n\n### Decisions\n- a",
+		);
+	});
+
+	it("has the identifiers of a pass last, unless the template has a section of its own for them", () => {
+		const sections = { identifiers: ["src/a.ts"], decisions: ["a"] };
+		expect(renderSummary(sections, "action-only")).toBe(
+			`${DEFAULT_TEMPLATE.header}\n\n### Decisions\n- a\n\n### Identifiers\n- src/a.ts`,
+		);
+		const own = {
+			sections: [{ id: "identifiers", title: "Names", purpose: "Names." }, "decisions"],
+		} as const;
+		expect(renderSummary(sections, own)).toBe(
+			`${DEFAULT_TEMPLATE.header}\n\n### Names\n- src/a.ts\n\n### Decisions\n- a`,
 		);
 	});
 
