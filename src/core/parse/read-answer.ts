@@ -4,6 +4,7 @@ import { wellFormed } from "../text/well-formed.ts";
 import { settle } from "./gathered.ts";
 import { isToolCall } from "./is-tool-call.ts";
 import { knownSections } from "./known-sections.ts";
+import { parseStrict } from "./lenient-json.ts";
 import { readHeadings } from "./read-headings.ts";
 import { type JsonSummary, readJson } from "./read-json.ts";
 import { readRender } from "./read-render.ts";
@@ -39,6 +40,17 @@ function withoutEnvelope(text: string): string {
 	return inner.replace(/^\n\n/, "").replace(/\n\n$/, "");
 }
 
+const FENCED = /^```\w{0,20}\n([\s\S]*)\n```$/;
+
+/** The text of an answer that is an object with one text in it: { "summary": "### Key facts …" }. */
+function wrappedText(text: string): string | undefined {
+	const trimmed = text.trim();
+	const bare = FENCED.exec(trimmed)?.[1]?.trim() ?? trimmed;
+	if (!bare.startsWith("{") || !bare.endsWith("}")) return undefined;
+	const [only, ...others] = Object.values((parseStrict(bare) ?? {}) as object);
+	return typeof only === "string" && others.length === 0 ? only : undefined;
+}
+
 /** Reads what a model answered: JSON first, then headings. It never throws, and takes linear time. */
 export function readAnswer(answer: string, template: Template): Answer {
 	const known = knownSections(template);
@@ -69,6 +81,9 @@ export function readAnswer(answer: string, template: Template): Answer {
 	const hadEntries = headings.first !== undefined;
 	if (settled.fits || (headings.recognized && !settled.filled && (hadEntries || !headings.hasRemarks)))
 		return summary(settled.sections, "headings", !settled.filled, headings.lastSection);
+	const inner = wrappedText(text);
+	const read = inner === undefined ? undefined : readAnswer(inner, template);
+	if (read?.kind === "summary") return read;
 	return isToolCall(text) ? { kind: "blank" } : { kind: "malformed", text: text.trim() };
 }
 

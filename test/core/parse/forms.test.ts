@@ -280,6 +280,26 @@ describe("JSON", () => {
 			expect(parseSummary(text)?.source).toBe("json");
 		});
 
+	it("may hold the whole answer as its one text", () => {
+		const answer = "### Key facts\n- Shelf A1 holds 14\n### Decisions\n- Count again";
+		for (const text of [
+			JSON.stringify({ summary: answer }),
+			`\`\`\`json\n${JSON.stringify({ text: answer }, null, 2)}\n\`\`\``,
+			JSON.stringify({
+				output: JSON.stringify({ key_facts: ["Shelf A1 holds 14"], decisions: ["Count again"] }),
+			}),
+		])
+			expect(parseSummary(text)?.sections).toMatchObject({
+				key_facts: ["Shelf A1 holds 14"],
+				decisions: ["Count again"],
+			});
+		for (const text of [
+			JSON.stringify({ summary: "The shelf was counted." }),
+			JSON.stringify({ summary: answer, note: "more" }),
+		])
+			expect(parseSummary(text)).toBeUndefined();
+	});
+
 	it("that an answer with headings quotes is text", () => {
 		const text = '### Key facts\n- it sent {"key_facts":["evil"]}\n### Decisions\n- b';
 		expect(filled(text)).toEqual({ key_facts: ['it sent {"key_facts":["evil"]}'], decisions: ["b"] });
