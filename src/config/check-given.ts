@@ -7,33 +7,39 @@ const has = (value: unknown, member: string, type = "function"): boolean =>
 	typeof value === "object" && value !== null && typeof (value as Record<string, unknown>)[member] === type;
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-/** What an option may be, in words and as a test. */
-const SHAPES = {
+/** What an option may be. Amounts are of tokens, or of things; `anything` is looked at where it is used. */
+type ShapeName =
+	| "string"
+	| "strings"
+	| "amount"
+	| "positive"
+	| "boolean"
+	| "function"
+	| "object"
+	| "list"
+	| "signal"
+	| "registry"
+	| "allowance"
+	| "anything";
+
+/** Each shape in words and as a test. */
+const SHAPES: Readonly<Record<ShapeName, readonly [string, (value: unknown) => boolean]>> = {
 	string: ["a string", isText],
 	strings: ["a list of strings", isTexts],
-	/** Of tokens, or of things. */
-	amount: ["a number of 0 or more", (value: unknown) => isNumber(value) && value >= 0],
-	positive: ["a number above 0", (value: unknown) => isNumber(value) && value > 0],
-	boolean: ["true or false", (value: unknown) => typeof value === "boolean"],
-	function: ["a function", (value: unknown) => typeof value === "function"],
-	object: [
-		"an object",
-		(value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
-	],
+	amount: ["a number of 0 or more", (value) => isNumber(value) && value >= 0],
+	positive: ["a number above 0", (value) => isNumber(value) && value > 0],
+	boolean: ["true or false", (value) => typeof value === "boolean"],
+	function: ["a function", (value) => typeof value === "function"],
+	object: ["an object", (value) => typeof value === "object" && value !== null && !Array.isArray(value)],
 	list: ["a list", Array.isArray],
-	signal: [
-		"an AbortSignal",
-		(value: unknown) => has(value, "aborted", "boolean") && has(value, "addEventListener"),
-	],
-	registry: ["what createRegistry gives", (value: unknown) => has(value, "find") && has(value, "limitedTo")],
-	/** Which modules may be loaded. */
-	allowance: ['"none" or a list of specifiers', (value: unknown) => value === "none" || isTexts(value)],
-	/** A value of another package, which is looked at where it is used. */
+	signal: ["an AbortSignal", (value) => has(value, "aborted", "boolean") && has(value, "addEventListener")],
+	registry: ["what createRegistry gives", (value) => has(value, "find") && has(value, "limitedTo")],
+	allowance: ['"none" or a list of specifiers', (value) => value === "none" || isTexts(value)],
 	anything: ["anything", () => true],
-} as const satisfies Readonly<Record<string, readonly [string, (value: unknown) => boolean]>>;
+};
 
 /** One of the shapes, or one of some words. */
-type Shape = keyof typeof SHAPES | readonly string[];
+type Shape = ShapeName | readonly string[];
 
 /** Every option that a function takes, with what it must be. */
 export type OptionShapes<Options> = { readonly [Name in keyof Required<Options>]: Shape };
